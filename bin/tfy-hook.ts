@@ -3,15 +3,13 @@
  * becomes the fail mode's answer, and exit 1 does not exist in hook mode.
  */
 
-// Before all others: they call these methods.
-import '../src/arrays.ts'
 import { writeSync } from 'node:fs'
-import { isBare, isHookMode, salvageHookArgs, startedByClient } from '../src/args.ts'
 import { namesStop } from '../src/core/event.ts'
-import { closedByFile, runHook } from '../src/hook.ts'
-import { onTerminal } from '../src/io.ts'
-import { lastAnswer } from '../src/last-answer.ts'
-import { handed, spentBefore } from '../src/sources/machine/spent.ts'
+import { isBare, isHookMode, salvageHookArgs, startedByClient } from '../src/hook/args.ts'
+import { closedByFile, runHook } from '../src/hook/hook.ts'
+import { onTerminal } from '../src/hook/io.ts'
+import { lastAnswer } from '../src/hook/last-answer.ts'
+import { handed, spentBefore } from '../src/hook/sources/machine/spent.ts'
 
 const startedAt = performance.now()
 const argv = process.argv.slice(2)
@@ -47,7 +45,7 @@ const hook = (): void => {
 const command = (words: readonly string[]): void => {
   const line = words[0] === 'status' && words.includes('--line')
   const ran = line
-    ? import('../src/commands/health/status-line.ts').then(({ statusLine }) => statusLine(words.includes('--json')))
+    ? import('../src/cli/commands/health/status-line.ts').then(({ statusLine }) => statusLine(words.includes('--json')))
     : import('../src/cli/command-line.ts').then(({ runCli }) => runCli(words))
   ran.then(
     code => process.exit(code),

@@ -164,6 +164,7 @@ const ratios = (
     door_read_vs_curl: time('door, read') / time('curl'),
     door_mcp_vs_curl: time('door, mcp') / time('curl'),
     door_4kb_vs_curl: time('door, 4 KB') / time('curl'),
+    door_session_vs_new: time('door, session, long') / time('door, session, new'),
     door_vs_empty: time('door, shell') / time('empty'),
     door_faults: faults('door, shell'),
     door_memory_mib: Math.max(...held.map(kind => memory(`door, ${kind}`))),
@@ -182,6 +183,10 @@ const against = (values: Readonly<Record<string, number>>, which: (name: string)
     .map(([name, { aim, hold }]) => ({ name, aim, hold, value: values[name] ?? stop(`budget.json: unknown ratio ${name}`) }))
 
 const broken = (list: readonly Ratio[]): readonly Ratio[] => list.filter(({ value, hold }) => value > hold)
+
+/** What is slower for good is so in every run; what is noise is not. */
+const lowest = (one: readonly Ratio[], other: readonly Ratio[]): readonly Ratio[] =>
+  one.map((ratio, k) => ({ ...ratio, value: Math.min(ratio.value, other[k]?.value ?? ratio.value) }))
 
 const table = (rows: readonly Row[], list: readonly Ratio[]): string =>
   [
@@ -235,7 +240,7 @@ try {
         .join(', ')}: over budget; the machine may be noisy, run ${again} of 3`,
     )
     rows = await measure(list)
-    found = ratios(rows, await warmVerdict(500), await eventCost(), await benchManaged(n))
+    found = lowest(found, ratios(rows, await warmVerdict(500), await eventCost(), await benchManaged(n)))
   }
   process.stdout.write(
     options.json ? `${JSON.stringify({ n, cores: cpus().length, rows, ratios: found }, null, 2)}\n` : `${table(rows, found)}\n`,

@@ -1,8 +1,9 @@
-/** `npm run build`: dist/node/tfy-hook.mjs for Node, dist/tfy-hook for this machine. Why these flags: docs/adr/0001-build.md. */
+/** `npm run build`: dist/node/tfy-hook.mjs for Node, dist/tfy-hook for this machine, dist/lib for other programs. Why these flags: docs/adr/0001-build.md. */
 
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises'
-import { bundleSplit } from './build/bundle.ts'
+import { bundleLibrary, bundleSplit } from './build/bundle.ts'
 import { compile } from './build/compile.ts'
+import { declarations } from './build/declarations.ts'
 import { notices } from './build/notices.ts'
 import { sbom } from './build/sbom.ts'
 import { at, say } from './project/project.ts'
@@ -13,6 +14,9 @@ const executable = 'dist/tfy-hook'
 const kib = async (path: string): Promise<string> => `${((await stat(at(path))).size / 1024).toFixed(0)} KiB`
 
 const started = performance.now()
+const library = await bundleLibrary('dist/lib')
+const typed = declarations('dist/lib/types')
+await writeFile(at('dist/lib/THIRD-PARTY-LICENSES.txt'), notices(library))
 const metafile = await bundleSplit('node', 'dist/node')
 for (const folder of ['dist', 'dist/node']) await writeFile(at(folder, 'THIRD-PARTY-LICENSES.txt'), notices(metafile))
 const text = await readFile(at(nodeEntry), 'utf8')
@@ -39,5 +43,6 @@ compile('dist/bun/tfy-hook.mjs', executable, {
     'version: 1\nextends: recommended\nrules:\n  - { id: team.word, on: any, when: { text: nobody-writes-this }, decision: deny, reason: Not here. }\n',
 })
 
+await typed
 const seconds = ((performance.now() - started) / 1000).toFixed(1)
 say(`${nodeEntry} ${await kib(nodeEntry)}, ${executable} ${await kib(executable)}, ${seconds} s`)

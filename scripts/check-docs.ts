@@ -13,9 +13,10 @@ import { accountHasFiles, scratch } from './docs/scratch.ts'
 import { byHand, counted, mostWords, wordTable } from './docs/words.ts'
 import { at, say, stop } from './project/project.ts'
 
+const top = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'AGENTS.md', 'TESTING.md', 'RELEASING.md']
 const asked = process.argv.slice(2).filter(arg => arg !== '--words')
 const inDocs = readdirSync(at('docs'), { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.md'))
-const every = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', ...inDocs.map(file => `docs/${file}`).sort()]
+const every = [...top, ...inDocs.map(file => `docs/${file}`).sort()]
 const files = asked.length > 0 ? asked : every
 const texts = new Map<string, string>(every.map(file => [file, readFileSync(at(file), 'utf8')]))
 const words = counted(texts)

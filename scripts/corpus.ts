@@ -15,7 +15,7 @@ const { values: options } = parseArgs({
 })
 
 // A program that the index lacks is unknown to the engine, whatever its family says.
-const index = 'src/analysis/programs/programs.gen.ts'
+const index = 'src/engine/analysis/programs/programs.gen.ts'
 if (readFileSync(at(index), 'utf8') !== (await programIndex())) stop(`${index} is stale: npm run gen`)
 
 /** Wrong rows listed without `--wrong`. */

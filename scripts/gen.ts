@@ -4,14 +4,16 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { bridgeTexts } from './gen/bridges.ts'
+import { commandsTable } from './gen/commands.ts'
 import { clientsTable, decisionsList, eventsTable, fill } from './gen/docs.ts'
 import { lastResortHeader } from './gen/last-resort.ts'
 import { manText } from './gen/man.ts'
-import { credentialLists } from './gen/places.ts'
+import { credentialLists, serverPlaces } from './gen/places.ts'
 import { gitVerbs, programIndex } from './gen/programs.ts'
 import { initBlock } from './gen/registration.ts'
 import { clientsRegistry, loadClients, moduleNames, packsRegistry, unpaired } from './gen/registry.ts'
 import { rulePages } from './gen/rules.ts'
+import { stackSections } from './gen/stacks.ts'
 import { tokenForms } from './gen/tokens.ts'
 import { at, say, stop } from './project/project.ts'
 
@@ -19,15 +21,19 @@ const check = process.argv.includes('--check')
 
 const clients = await loadClients()
 const files = new Map<string, string>()
-files.set('src/clients.gen.ts', clientsRegistry(moduleNames('src/clients'), moduleNames('src/clients/shared')))
-const packs = moduleNames('src/policy/packs')
-if (packs.length > 0) files.set('src/policy/judge/packs.gen.ts', packsRegistry(packs))
-files.set('src/analysis/programs/programs.gen.ts', await programIndex())
+files.set(
+  'src/adapters/clients.gen.ts',
+  clientsRegistry(moduleNames('src/adapters/clients'), moduleNames('src/adapters/clients/shared')),
+)
+const packs = moduleNames('src/engine/policy/packs')
+if (packs.length > 0) files.set('src/engine/policy/judge/packs.gen.ts', packsRegistry(packs))
+files.set('src/engine/analysis/programs/programs.gen.ts', await programIndex())
 files.set('src/door/last-resort.gen.h', lastResortHeader())
-files.set('src/analysis/programs/git/git-verbs.gen.ts', await gitVerbs())
-files.set('src/analysis/places/credential-places.gen.ts', credentialLists())
+files.set('src/engine/analysis/programs/git/git-verbs.gen.ts', await gitVerbs())
+files.set('src/engine/analysis/places/credential-places.gen.ts', credentialLists())
+files.set('src/engine/policy/rules/mcp-places.gen.ts', serverPlaces(clients))
 files.set('src/core/tokens/forms.gen.ts', tokenForms())
-files.set('src/commands/registration/bridges.gen.ts', await bridgeTexts())
+files.set('src/cli/commands/registration/bridges.gen.ts', await bridgeTexts())
 
 const current = async (path: string): Promise<string | undefined> =>
   existsSync(at(path)) ? readFile(at(path), 'utf8') : undefined
@@ -44,6 +50,9 @@ for (const client of clients) {
 const overview = 'docs/clients/README.md'
 for (const [path, text] of Object.entries(rulePages())) files.set(path, text)
 files.set(overview, fill((await current(overview)) ?? '', 'clients', clientsTable(clients)))
+files.set('TESTING.md', fill((await current('TESTING.md')) ?? '', 'commands', commandsTable()))
+const stacks = 'docs/govern/stacks.md'
+files.set(stacks, fill((await current(stacks)) ?? '', 'stacks', stackSections()))
 const decisions = 'docs/adr/README.md'
 files.set(decisions, fill((await current(decisions)) ?? '', 'decisions', decisionsList()))
 
@@ -62,21 +71,30 @@ if (faults.length > 0) stop(faults.join('\n'))
 
 // The outcomes come from the pipeline itself, which reads the registries: only now are they sure to be right.
 if (!(check && stale.length > 0)) {
-  const [{ fillFailing }, { fillGateway }, { fillMessages }, { fillReference }, { switchesPage }, { schemaFiles }] =
-    await Promise.all([
-      import('./gen/failing.ts'),
-      import('./gen/gateway.ts'),
-      import('./gen/messages.ts'),
-      import('./gen/reference.ts'),
-      import('./guard/table.ts'),
-      import('./gen/schemas.ts'),
-    ])
+  const [
+    { fillFailing },
+    { fillGateway },
+    { fillLosses },
+    { fillMessages },
+    { fillReference },
+    { switchesPage },
+    { schemaFiles },
+  ] = await Promise.all([
+    import('./gen/failing.ts'),
+    import('./gen/gateway.ts'),
+    import('./gen/gateway-losses.ts'),
+    import('./gen/messages.ts'),
+    import('./gen/reference.ts'),
+    import('./guard/table.ts'),
+    import('./gen/schemas.ts'),
+  ])
   const pages = {
     'docs/tfy-hook.1': manText,
     'docs/operate/switches.md': switchesPage,
     'docs/operate/failing.md': fillFailing,
     'docs/operate/failing-tables.md': fillFailing,
     'docs/operate/gateway.md': fillGateway,
+    'docs/operate/gateway-tables.md': fillLosses,
     'docs/operate/messages.md': fillMessages,
     'docs/use/reference.md': fillReference,
     ...schemaFiles,

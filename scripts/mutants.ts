@@ -29,13 +29,15 @@ const isSource = (name: string): boolean =>
   name.endsWith('.ts') && !/\.(?:test|gen)\.ts$/.test(name) && !name.endsWith('/testing.ts')
 
 const allSources = (): readonly string[] =>
-  readdirSync(at('src/analysis'), { recursive: true, encoding: 'utf8' }).map(name => `src/analysis/${name.replaceAll('\\', '/')}`)
+  readdirSync(at('src/engine/analysis'), { recursive: true, encoding: 'utf8' }).map(
+    name => `src/engine/analysis/${name.replaceAll('\\', '/')}`,
+  )
 
 /** The lines of the analysis that differ from a revision, by file. */
 const changedSince = (revision: string): ReadonlyMap<string, ReadonlySet<number>> => {
   const changed = new Map<string, Set<number>>()
   let lines = new Set<number>()
-  for (const line of must('git', ['diff', '-U0', revision, '--', 'src/analysis']).stdout.split('\n')) {
+  for (const line of must('git', ['diff', '-U0', revision, '--', 'src/engine/analysis']).stdout.split('\n')) {
     const file = /^\+\+\+ b\/(.+)$/.exec(line)?.[1]
     if (file !== undefined) {
       lines = new Set()

@@ -12,13 +12,13 @@ if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id))
 
 const title =
   values.title ?? id.replace(/(^|-)(.)/g, (_, dash: string, letter: string) => `${dash && ' '}${letter.toUpperCase()}`)
-const source = `src/clients/${id}.ts`
+const source = `src/adapters/clients/${id}.ts`
 const fixture = `fixtures/clients/${id}/example.json`
 for (const path of [source, fixture]) if (existsSync(at(path))) stop(`${path} exists already`)
 
 await writeFile(
   at(source),
-  `import type { ClientSignature } from '../core/client.ts'
+  `import type { ClientSignature } from '../../core/client.ts'
 
 export default {
   id: '${id}',

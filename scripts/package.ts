@@ -7,6 +7,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFi
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { build } from 'esbuild'
+import { libraries } from './build/bundle.ts'
 import {
   doorName,
   executableName,
@@ -75,9 +76,15 @@ const packPlatform = (platform: Platform): void => {
   })
 }
 
+const entryOf = (library: string): readonly [string, object] => [
+  `./${library}`,
+  { types: `./lib/types/library/${library}.d.ts`, default: `./lib/${library}.mjs` },
+]
+
 const packMain = async (): Promise<void> => {
   const name = mainPackage
   copy('dist/node', name, 'node')
+  copy('dist/lib', name, 'lib')
   for (const file of ['LICENSE', 'README.md', 'CHANGELOG.md']) copy(file, name, file)
   copy('docs/tfy-hook.1', name, 'man/tfy-hook.1')
   await build({
@@ -102,8 +109,9 @@ const packMain = async (): Promise<void> => {
     description,
     engines,
     bin: { 'tfy-hook': 'bin/tfy-hook' },
+    exports: { ...Object.fromEntries(libraries.map(entryOf)), './package.json': './package.json' },
     man: ['man/tfy-hook.1'],
-    files: ['bin', 'node', 'man', 'postinstall.cjs', 'CHANGELOG.md'],
+    files: ['bin', 'lib', 'node', 'man', 'postinstall.cjs', 'CHANGELOG.md'],
     scripts: { postinstall: 'node postinstall.cjs' },
     optionalDependencies: Object.fromEntries(platforms.map(platform => [packageName(platform), version()])),
     preferUnplugged: true,

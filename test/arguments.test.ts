@@ -3,13 +3,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { callers } from '../scripts/outcomes/callers.ts'
-import { readEntry } from '../src/audit/entry.ts'
-import { auditRecord } from '../src/audit/record.ts'
-import { askEngine } from '../src/call.ts'
 import { isObject, type JsonObject, type JsonValue } from '../src/core/json.ts'
 import { payloadIn } from '../src/core/payload/payload.ts'
-import { type Call, decide } from '../src/decide.ts'
-import { hostFor } from '../src/sources/offline.ts'
+import { readEntry } from '../src/hook/audit/entry.ts'
+import { auditRecord } from '../src/hook/audit/record.ts'
+import { askEngine } from '../src/hook/call.ts'
+import { type Call, decide } from '../src/hook/decide.ts'
+import { hostFor } from '../src/hook/sources/offline.ts'
 
 const places = {
   home: '/home/dev',
@@ -187,8 +187,8 @@ it('decides a list of words again as it was decided', async () => {
   }
   const { event, verdict } = await decide(payloadIn(JSON.stringify(payload)), { ...call, hints: { client: 'claude-code' } })
   expect(verdict.ruling.decision).toBe('deny')
-  const { replayForm } = await import('../src/audit/record.ts')
-  const { recordedEvent } = await import('../src/audit/recorded-event.ts')
+  const { replayForm } = await import('../src/hook/audit/record.ts')
+  const { recordedEvent } = await import('../src/hook/audit/recorded-event.ts')
   const again = event === undefined ? undefined : recordedEvent({ replay: replayForm(event) })
   const judged = again === undefined ? undefined : await offline(again, {})
   expect(judged?.ok && judged.value.ruling.decision).toBe('deny')

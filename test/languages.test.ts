@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { eventOf, hostFor } from '../scripts/corpus/judge.ts'
-import { evaluate } from '../src/policy/evaluate.ts'
+import { evaluate } from '../src/engine/policy/evaluate.ts'
 
 /** A text as code that comes to it. */
 type Spelling = (text: string) => string

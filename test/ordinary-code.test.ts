@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { eventOf, hostFor } from '../scripts/corpus/judge.ts'
-import { evaluate } from '../src/policy/evaluate.ts'
+import { evaluate } from '../src/engine/policy/evaluate.ts'
 
 const pairs = Number(process.env.ORDINARY_PAIRS ?? 200)
 

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { eventOf, hostFor } from '../scripts/corpus/judge.ts'
 import type { Row } from '../scripts/corpus/row.ts'
-import { evaluate } from '../src/policy/evaluate.ts'
+import { evaluate } from '../src/engine/policy/evaluate.ts'
 import { ordinary, places, texts, windows } from './parity/places.ts'
 import { effects, type Road } from './parity/roads.ts'
 

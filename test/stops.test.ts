@@ -5,7 +5,7 @@ import { stops } from '../scripts/outcomes/callers.ts'
 import { samples } from '../scripts/outcomes/failures.ts'
 import { modes, type Outcome, outcomeOf, type Part, situations } from '../scripts/outcomes/outcomes.ts'
 import { noObjection } from '../src/core/verdict.ts'
-import { type Call, decide } from '../src/decide.ts'
+import { type Call, decide } from '../src/hook/decide.ts'
 import { neutralOf, oracleOf } from './clients/oracles/oracles.ts'
 
 /** What a rule or a gateway does object to holds the stop, failure or not. */

@@ -100,7 +100,6 @@ export const filters: Readonly<Record<string, Filter>> = {
   'word:xhex': withParts(hexadecimal),
   'word:u': withParts(word => `${word.charCodeAt(0).toString(16).padStart(4, '0')}${word.slice(1)}`),
   braces: joined(',', ['{', '}']),
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: this is the shell's own
   ifs: joined('${IFS}'),
   commas: joined(','),
   colons: joined(':'),

@@ -10,10 +10,11 @@ export const call = (
   tool: string,
   input: object,
   transcripts = `${dirname(cwd)}/.claude/projects/-shop`,
+  id = session,
 ): Uint8Array =>
   Buffer.from(
     JSON.stringify({
-      session_id: session,
+      session_id: id,
       transcript_path: `${transcripts}/${session}.jsonl`,
       cwd,
       permission_mode: 'default',
@@ -33,6 +34,14 @@ const code = (length: number): string => {
   for (let n = 1; text.length < length; n++)
     text += `\n/** Price of order ${n}, rounded. */\nexport const price${n} = (cents: number, rate = ${n % 7}): string => {\n  const sum = round(cents * (1 + rate / 100))\n  return \`\${sum} EUR\`\n}\n`
   return text.slice(0, length)
+}
+
+/** A Python test of about that length, as agents write one and run it. */
+const test = (length: number): string => {
+  let text = 'from shop.orders import price\n'
+  for (let n = 1; text.length < length; n++)
+    text += `\n\ndef test_order_${n}():\n    order = {"id": ${n}, "cents": ${n * 7}}\n    assert price(order) == round(${n * 7} * 1.19)\n`
+  return text.slice(0, text.lastIndexOf('\n', length) + 1)
 }
 
 export const ordinary = 'git status --short && npm test 2>&1 | tail -20'
@@ -57,8 +66,11 @@ export const kinds = (project: string): Readonly<Record<string, Uint8Array>> => 
       project,
       "python3 - <<'EOF'\nimport json, pathlib\norders = json.loads(pathlib.Path('orders.json').read_text())\nprint(sum(order['cents'] for order in orders))\nEOF",
     ),
+    'heredoc and test': payload(project, `cat > tests/test_orders.py <<'EOF'\n${test(4096)}EOF\npytest -q tests/test_orders.py`),
+    '20 KB edit': call(project, 'Edit', { file_path: file, old_string: code(10_240), new_string: code(20_480).slice(5_120) }),
     '4 KB': written(4),
     '20 KB': written(20),
     '100 KB': written(100),
+    '1 MB': written(1024),
   }
 }

@@ -98,7 +98,7 @@ const run = (): Promise<void> =>
         return
       }
       const number = sent++
-      // Who is late because of the answer before waits as long as the server has made him wait.
+      // Who is late because of the answer before waits as long as the server has made it wait.
       const due = rate === 0 ? performance.now() : started + (number * 1000) / rate
       const early = due - performance.now()
       if (early <= 0) send(socket, number, due)

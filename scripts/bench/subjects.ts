@@ -3,9 +3,11 @@
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import { hash } from '../../src/core/hash.ts'
+import { note, sessionPlace } from '../../src/hook/sources/session-notes.ts'
 import { doorFile } from '../door/build.ts'
-import { at, run, say } from '../project/project.ts'
-import { denied, kinds, ordinary, payload } from './calls.ts'
+import { at, run, say, stop } from '../project/project.ts'
+import { call, denied, kinds, ordinary, payload } from './calls.ts'
 import { peer } from './peer.ts'
 import type { Subject } from './spawn.ts'
 
@@ -131,6 +133,17 @@ const withRules = ({ home, env }: Place, rules: number): Readonly<Record<string,
   return { ...env, XDG_CONFIG_HOME: config }
 }
 
+const refusals = 3_000
+
+/** The same command in a session that was told no as often as that; and in one that has done nothing yet. */
+const sessions = ({ project, env }: Place): Readonly<Record<'session, long' | 'session, new', Uint8Array>> => {
+  const place = sessionPlace(`${env.XDG_STATE_HOME}/tfy-hook`, { client: 'claude-code', sessionId: 'long' })
+  for (let n = 0; place !== undefined && n < refusals; n++)
+    if (!note(place, [`refused:${hash(`${n}`)}`])) stop('the long session cannot be noted')
+  const shell = (id: string): Uint8Array => call(project, 'Bash', { command: ordinary }, undefined, id)
+  return { 'session, long': shell('long'), 'session, new': shell('new') }
+}
+
 export const subjects = (where: Place, port: number, { empty, yardstick }: Measures, all: boolean): readonly Subject[] => {
   const { home, project, env } = where
   const url = `http://127.0.0.1:${port}`
@@ -167,6 +180,13 @@ export const subjects = (where: Place, port: number, { empty, yardstick }: Measu
       env,
       stdin: kinds(project)[kind] ?? base.stdin,
       exit: kind === 'denied' ? 2 : 0,
+    })),
+    ...Object.entries(sessions(where)).map(([name, stdin]) => ({
+      ...base,
+      name: `door, ${name}`,
+      cmd: [door, ...offline],
+      env,
+      stdin,
     })),
     ...(all ? more(where, program, door) : []),
     { name: 'node offline', cmd: [...bundle, ...offline], env, ...base },

@@ -1,6 +1,6 @@
 /** The engine when everything is loaded: one command of 100 columns, judged by the recommended preset. */
 
-import { evaluate, hostFor } from '../../src/sources/offline.ts'
+import { evaluate, hostFor } from '../../src/hook/sources/offline.ts'
 import { stop } from '../project/project.ts'
 import { quantile } from './spawn.ts'
 

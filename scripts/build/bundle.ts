@@ -12,6 +12,8 @@ export type Runtime = 'node' | 'bun'
 
 export const entry = 'bin/tfy-hook.ts'
 
+export const libraries = ['engine', 'adapters']
+
 /** Compile-time constants, so that the other runtime's branches vanish. */
 export const constants = (runtime: Runtime, build = ''): Record<string, string> => ({
   __TFY_VERSION__: JSON.stringify(version()),
@@ -78,11 +80,11 @@ const buildOf = ({ outputFiles = [] }: BuildResult): string => {
 }
 
 /** What a call loads, in the order in which it does: the way to a source, the engine. */
-const stages = ['src/hook.ts', 'src/sources/offline.ts']
+const stages = ['src/hook/hook.ts', 'src/hook/sources/offline.ts']
 
 /** What is there when a part of the analyser's knowledge is loaded. */
-const analyser = 'src/analysis/analyse.ts'
-const parts = 'src/analysis/programs/parts/'
+const analyser = 'src/engine/analysis/analyse.ts'
+const parts = 'src/engine/analysis/programs/parts/'
 
 /**
  * A chunk is what the same set of entries shares, so that each cold command would cut another piece off the hot path, and each piece costs a
@@ -131,6 +133,22 @@ const inOnePiece = (needed: ReadonlyMap<string, readonly string[]>): Plugin => (
     })
   },
 })
+
+/** What other programs import: an ES module for each file of src/library, with a chunk for everything behind `import()`. */
+export const bundleLibrary = async (outdir: string): Promise<Metafile> => {
+  await rm(at(outdir), { recursive: true, force: true })
+  const { metafile } = await bundle({
+    ...options('node'),
+    entryPoints: libraries.map(name => `src/library/${name}.ts`),
+    format: 'esm',
+    splitting: true,
+    outdir: at(outdir),
+    outExtension: { '.js': '.mjs' },
+    chunkNames: 'chunks/[name]-[hash]',
+  })
+  for (const file of Object.keys(metafile.outputs)) await finish(resolve(root, file), 'node')
+  return metafile
+}
 
 /** One CommonJS file: the only form a Node single executable takes. */
 export const bundleSingle = async (outfile: string): Promise<Metafile> => {

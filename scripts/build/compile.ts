@@ -21,7 +21,7 @@ export const flags: readonly string[] = [
   '--minify-whitespace',
   '--minify-identifiers',
   '--external=undici',
-  // A hook is over before compiled code pays: JIT threads cost a millisecond of start. src/jit.ts undoes it where there is more to do.
+  // A hook is over before compiled code pays: JIT threads cost a millisecond of start. src/hook/jit.ts undoes it where there is more to do.
   '--compile-jit-policy=500',
   ...noAutoload,
 ]

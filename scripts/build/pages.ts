@@ -1,13 +1,13 @@
-/** The pages of the dashboard: bundled, named by their content, and put as text in the place of src/dashboard/assets.ts. */
+/** The pages of the dashboard: bundled, named by their content, and put as text in the place of src/fleet/dashboard/assets.ts. */
 
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { build, type Metafile, type Plugin } from 'esbuild'
-import type { Asset } from '../../src/dashboard/assets.ts'
+import type { Asset } from '../../src/fleet/dashboard/assets.ts'
 import { at, root, stop } from '../project/project.ts'
 
-const folder = 'src/dashboard/pages'
+const folder = 'src/fleet/dashboard/pages'
 
 const packed = (text: string): string => gzipSync(text, { level: 9 }).toString('base64')
 
@@ -64,7 +64,7 @@ const make = async (): Promise<Pages> => {
 export const withPages: Plugin = {
   name: 'with-pages',
   setup: ({ onLoad }) => {
-    onLoad({ filter: /[\\/]src[\\/]dashboard[\\/]assets\.ts$/ }, async () => ({
+    onLoad({ filter: /[\\/]src[\\/]fleet[\\/]dashboard[\\/]assets\.ts$/ }, async () => ({
       contents: `export const assets = ${JSON.stringify((await pages()).assets)}`,
       loader: 'js',
     }))

@@ -1,10 +1,10 @@
 /** JSON and YAML that pages show: it parses, and what is a policy, a test file or a configuration is a valid one. */
 
 import { parseDocument } from 'yaml'
-import { parseConfig } from '../../src/config/parse.ts'
 import { isObject } from '../../src/core/json.ts'
-import { parsePolicy } from '../../src/policy/language/load.ts'
-import { testFileSchema } from '../../src/policy/testing/test-schema.ts'
+import { parsePolicy } from '../../src/engine/policy/language/load.ts'
+import { testFileSchema } from '../../src/engine/policy/testing/test-schema.ts'
+import { parseConfig } from '../../src/hook/config/parse.ts'
 import type { Block } from './page.ts'
 
 export const isData = (language: string): boolean => ['json', 'yaml', 'yml'].includes(language)

@@ -1,9 +1,20 @@
 /** A home directory of its own for each page, with the built program on the PATH, and a shell in it. */
 
-import { copyFileSync, existsSync, linkSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { at, run } from '../project/project.ts'
+import { mainPackage } from '../package/platforms.ts'
+import { at, root, run } from '../project/project.ts'
 
 /** Home and working directory as pages show them. */
 export const shownHome = '/home/you'
@@ -28,6 +39,10 @@ export const scratch = (): Scratch => {
   const bin = join(home, '.local', 'bin')
   const cwd = join(home, 'shop')
   for (const folder of [bin, cwd, join(base, 'tmp')]) mkdirSync(folder, { recursive: true })
+  // For programs of the pages that import ours.
+  const installed = join(home, 'node_modules', mainPackage)
+  mkdirSync(dirname(installed), { recursive: true })
+  symlinkSync(root, installed)
   const program = join(bin, 'tfy-hook')
   try {
     linkSync(at('dist/tfy-hook'), program)

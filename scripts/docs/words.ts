@@ -28,7 +28,7 @@ const wordsOf = (file: string, text: string): Words => {
 }
 
 /** What a page may not pass with all others: half of what there was when nobody counted. */
-export const mostWords = 34_000
+export const mostWords = 36_600
 
 /** By hand: prose, tables and code. */
 export const byHand = (pages: readonly Counted[]): number => pages.reduce((sum, { page, code }) => sum + page + code, 0)

@@ -7,33 +7,33 @@ import { at, root, stop } from '../project/project.ts'
 
 /** What `tfy-hook` does: whoever loads one of these behind the door is handed over there. */
 const elsewhere = [
-  'src/approvals/use.ts',
-  'src/background/start.ts',
-  'src/bundle/compile.ts',
-  'src/bundle/later.ts',
-  'src/bundle/state.ts',
-  'src/config/credential-helper.ts',
-  'src/config/parse.ts',
-  'src/config/sso-token.ts',
-  'src/identity/elsewhere.ts',
-  'src/policy/judge/check.ts',
-  'src/policy/language/load.ts',
-  'src/policy/rules/mcp-servers.ts',
-  'src/sources/resident/start.ts',
-  'src/sources/transport/authorities.ts',
-  'src/sources/transport/compress.ts',
-  'src/sources/transport/identity.ts',
-  'src/spool/append.ts',
+  'src/hook/approvals/use.ts',
+  'src/hook/background/start.ts',
+  'src/hook/bundle/compile.ts',
+  'src/hook/bundle/later.ts',
+  'src/hook/bundle/state.ts',
+  'src/hook/config/credential-helper.ts',
+  'src/hook/config/parse.ts',
+  'src/hook/config/sso-token.ts',
+  'src/hook/identity/elsewhere.ts',
+  'src/engine/policy/judge/check.ts',
+  'src/engine/policy/language/load.ts',
+  'src/engine/policy/rules/mcp-servers.ts',
+  'src/hook/sources/resident/start.ts',
+  'src/hook/sources/transport/authorities.ts',
+  'src/hook/sources/transport/compress.ts',
+  'src/hook/sources/transport/identity.ts',
+  'src/hook/spool/append.ts',
 ]
 
 /** What the engine is made with. Any other package is in the image by mistake, and every call pays for its pages. */
 const packages = new Set(['re2js', 'unbash'])
 
 const instead = new Map([
-  ['src/io.ts', 'src/door/io.ts'],
-  ['src/sources/machine/digest.ts', 'src/door/io.ts'],
-  ['src/sources/resident/wire.ts', 'src/door/wire.ts'],
-  ['src/sources/transport/fetch.ts', 'src/door/send.ts'],
+  ['src/hook/io.ts', 'src/door/io.ts'],
+  ['src/hook/sources/machine/digest.ts', 'src/door/io.ts'],
+  ['src/hook/sources/resident/wire.ts', 'src/door/wire.ts'],
+  ['src/hook/sources/transport/fetch.ts', 'src/door/send.ts'],
 ])
 
 const behindTheDoor: Plugin = {

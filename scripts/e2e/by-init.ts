@@ -2,7 +2,7 @@
 
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { listIn } from '../../src/prove/model/script.ts'
+import { listIn } from '../../src/setup/prove/model/script.ts'
 import type { E2eClient, Init, Place } from './client.ts'
 import { answerIn, commands, type Env, filesIn, found, mendable, type Told, targetOf } from './commands.ts'
 import { change, readOrNone, textsOf, writeAll } from './files.ts'

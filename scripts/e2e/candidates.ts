@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isObject, type JsonObject, readObject } from '../../src/core/json.ts'
-import { loadAll, recognise } from '../../src/recognise.ts'
+import { loadAll, recognise } from '../../src/hook/recognise.ts'
 
 await loadAll()
 

@@ -1,6 +1,6 @@
 /** What the harness needs to know about one coding agent. One file per agent in `clients/`: its default is such an object, or one for each way to drive it. */
 
-import type { Json, Move } from '../../src/prove/model/script.ts'
+import type { Json, Move } from '../../src/setup/prove/model/script.ts'
 
 /** What a scenario wants the agent to do. The client turns it into a call of its own tool. */
 export type Call =

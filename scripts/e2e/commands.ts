@@ -1,7 +1,7 @@
 /** Our own commands, as somebody types them who has the client on the PATH. */
 
 import { join } from 'node:path'
-import { isJson, type Json, listIn } from '../../src/prove/model/script.ts'
+import { isJson, type Json, listIn } from '../../src/setup/prove/model/script.ts'
 import type { Init, Place, Start } from './client.ts'
 import { type Ended, finish, start } from './sandbox.ts'
 

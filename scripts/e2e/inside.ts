@@ -102,7 +102,7 @@ const main = async (order: Order): Promise<number> => {
 }
 
 const adapterNamed = async (id: string) => {
-  const { adapterOf, loadAll } = await import('../../src/recognise.ts')
+  const { adapterOf, loadAll } = await import('../../src/hook/recognise.ts')
   await loadAll()
   return adapterOf(id)
 }

@@ -2,7 +2,7 @@
 
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { isJson } from '../../src/prove/model/script.ts'
+import { isJson } from '../../src/setup/prove/model/script.ts'
 import type { E2eClient, Files, Hook, Place, Start } from './client.ts'
 import { writeAll } from './files.ts'
 import { finish, start } from './sandbox.ts'

@@ -6,7 +6,7 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { type Seen, startModel } from '../../src/prove/model/server.ts'
+import { type Seen, startModel } from '../../src/setup/prove/model/server.ts'
 import { say } from '../project/project.ts'
 import { writeAll } from './files.ts'
 import { limitMs, placeIn, type Subject } from './run.ts'

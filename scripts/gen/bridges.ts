@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { at } from '../project/project.ts'
 import { header, moduleNames } from './registry.ts'
 
-const folder = 'src/bridges'
+const folder = 'src/adapters/bridges'
 const source = (name: string): Promise<string> => readFile(at(folder, `${name}.ts`), 'utf8')
 
 export const bridgeTexts = async (): Promise<string> => {

@@ -2,7 +2,7 @@
 
 import { describe, type FailureKind } from '../../src/core/failure.ts'
 import type { SourceName } from '../../src/core/verdict.ts'
-import { remedyFor } from '../../src/doctor/finding.ts'
+import { remedyFor } from '../../src/setup/doctor/finding.ts'
 import type { Reading } from '../../test/clients/oracles/reading.ts'
 import { adapters, callers } from '../outcomes/callers.ts'
 import { failureKinds, samples } from '../outcomes/failures.ts'

@@ -1,7 +1,7 @@
 /** What the door's host says when nothing else works: the same table as `bin/`, as C. */
 
 import { namesStop } from '../../src/core/event.ts'
-import { lastAnswer, ownForms } from '../../src/last-answer.ts'
+import { lastAnswer, ownForms } from '../../src/hook/last-answer.ts'
 
 const quoted = (text: string): string => `"${text.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n')}"`
 

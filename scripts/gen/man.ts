@@ -8,4 +8,5 @@ export const commandLine = async () => {
   return (await import('../../src/cli/command-line.ts')).commandLine().program
 }
 
-export const manText = async (): Promise<string> => (await import('../../src/commands/help/man.ts')).manPage(await commandLine())
+export const manText = async (): Promise<string> =>
+  (await import('../../src/cli/commands/help/man.ts')).manPage(await commandLine())

@@ -1,12 +1,12 @@
 /** docs/operate/messages.md: what agents and people are told, so that all of it can be read in one go. */
 
-import { failed } from '../../src/bridges/_ask.ts'
+import { failed } from '../../src/adapters/bridges/_ask.ts'
 import { named, objectionText } from '../../src/core/message.ts'
 import { settle } from '../../src/core/settle.ts'
 import type { Ruling, Verdict } from '../../src/core/verdict.ts'
-import { lastAnswer } from '../../src/last-answer.ts'
-import { packs } from '../../src/policy/judge/packs.gen.ts'
-import { rulesOf } from '../../src/policy/rules/pack.ts'
+import { packs } from '../../src/engine/policy/judge/packs.gen.ts'
+import { rulesOf } from '../../src/engine/policy/rules/pack.ts'
+import { lastAnswer } from '../../src/hook/last-answer.ts'
 import { failureKinds, samples } from '../outcomes/failures.ts'
 import { fill, table } from './docs.ts'
 

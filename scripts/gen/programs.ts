@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { at, stop } from '../project/project.ts'
 import { header, moduleNames } from './registry.ts'
 
-const folder = 'src/analysis/programs/parts'
+const folder = 'src/engine/analysis/programs/parts'
 type Families = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 const familiesOf = async (part: string): Promise<Families> => {
@@ -14,7 +14,7 @@ const familiesOf = async (part: string): Promise<Families> => {
 
 /** The first table that has a command speaks for it. */
 export const gitVerbs = async (): Promise<string> => {
-  const { tables } = (await import(pathToFileURL(at('src/analysis/programs/git/git.ts')).href)) as {
+  const { tables } = (await import(pathToFileURL(at('src/engine/analysis/programs/git/git.ts')).href)) as {
     tables: Readonly<Record<string, () => object>>
   }
   const told = new Set<string>()

@@ -2,13 +2,14 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { commandsIn, type Flag, type Node, treeOf } from '../../src/commands/help/command-tree.ts'
-import { configSchema } from '../../src/config/schema.ts'
+import { commandsIn, type Flag, type Node, treeOf } from '../../src/cli/commands/help/command-tree.ts'
+import { replyText } from '../../src/cli/commands/help/replies.ts'
 import { isObject, type JsonObject, objectAt, stringAt } from '../../src/core/json.ts'
-import { packs } from '../../src/policy/judge/packs.gen.ts'
-import { caseKeys, described, pathPatterns } from '../../src/policy/language/descriptions.ts'
-import { meaningOf } from '../../src/policy/language/json-schema.ts'
-import { decisionOf, type Pack, type PackLevel, type PackRule, rulesOf } from '../../src/policy/rules/pack.ts'
+import { packs } from '../../src/engine/policy/judge/packs.gen.ts'
+import { caseKeys, described, pathPatterns } from '../../src/engine/policy/language/descriptions.ts'
+import { meaningOf } from '../../src/engine/policy/language/json-schema.ts'
+import { decisionOf, type Pack, type PackLevel, type PackRule, rulesOf } from '../../src/engine/policy/rules/pack.ts'
+import { configSchema } from '../../src/hook/config/schema.ts'
 import { adapters } from '../outcomes/callers.ts'
 import { at, stop } from '../project/project.ts'
 import { fill, table } from './docs.ts'
@@ -81,7 +82,9 @@ const commands = (tree: Node): string =>
         return required ? ` <${name}>` : ` [${name}]`
       })
       const own = flags.filter(({ names }) => !names.includes('--help'))
-      const head = `### \`tfy-hook ${path.join(' ')}${places.join('')}\`\n\n${sentence(description)}\n`
+      const reply = replyText(path.join(' '))
+      const said = reply === undefined ? sentence(description) : `${sentence(description)} ${reply}`
+      const head = `### \`tfy-hook ${path.join(' ')}${places.join('')}\`\n\n${said}\n`
       return own.length === 0 ? head : `${head}\n${flagsTable(own)}`
     })
     .join('\n')

@@ -27,20 +27,22 @@ const fixtureFolders = (): readonly string[] => {
 
 /** Clients without a fixture and fixtures without a client, as sentences. */
 export const unpaired = (): readonly string[] => {
-  const clients = moduleNames('src/clients')
+  const clients = moduleNames('src/adapters/clients')
   const fixtures = fixtureFolders()
   return [
-    ...clients.filter(id => !fixtures.includes(id)).map(id => `src/clients/${id}.ts has no fixtures/clients/${id}/*.json`),
-    ...fixtures.filter(id => !clients.includes(id)).map(id => `fixtures/clients/${id}/ has no src/clients/${id}.ts`),
+    ...clients
+      .filter(id => !fixtures.includes(id))
+      .map(id => `src/adapters/clients/${id}.ts has no fixtures/clients/${id}/*.json`),
+    ...fixtures.filter(id => !clients.includes(id)).map(id => `fixtures/clients/${id}/ has no src/adapters/clients/${id}.ts`),
   ]
 }
 
 export const loadClients = async (): Promise<readonly Client[]> => {
   const clients: Client[] = []
-  for (const name of moduleNames('src/clients')) {
-    const module = (await import(pathToFileURL(at('src/clients', `${name}.ts`)).href)) as { default?: Client }
-    const client = module.default ?? stop(`src/clients/${name}.ts has no default export`)
-    if (client.id !== name) stop(`src/clients/${name}.ts calls itself "${client.id}"; id and file name must be the same`)
+  for (const name of moduleNames('src/adapters/clients')) {
+    const module = (await import(pathToFileURL(at('src/adapters/clients', `${name}.ts`)).href)) as { default?: Client }
+    const client = module.default ?? stop(`src/adapters/clients/${name}.ts has no default export`)
+    if (client.id !== name) stop(`src/adapters/clients/${name}.ts calls itself "${client.id}"; id and file name must be the same`)
     clients.push(client)
   }
   return clients
@@ -57,8 +59,8 @@ const list = (names: readonly string[]): string => names.map(name => `  ${identi
 export const clientsRegistry = (names: readonly string[], shared: readonly string[]): string => `${header}
 
 ${shared.map(name => `import './clients/shared/${name}.ts'`).join('\n')}
-import type { ClientAdapter } from './core/adapter.ts'
-import type { ClientSignature } from './core/client.ts'
+import type { ClientAdapter } from '../core/adapter.ts'
+import type { ClientSignature } from '../core/client.ts'
 
 export const load = {
 ${names.map(name => `  ${/^[a-z]+$/.test(name) ? name : `'${name}'`}: () => import('./clients/${name}.ts'),\n`).join('')}} as const satisfies Readonly<Record<string, () => Promise<{ readonly default: ClientSignature | ClientAdapter }>>>

@@ -1,8 +1,8 @@
 /** docs/rules: a page per built-in rule, with calls of the corpus that it stops and ordinary ones beside them. */
 
 import { readdirSync, readFileSync } from 'node:fs'
-import { packs } from '../../src/policy/judge/packs.gen.ts'
-import { decisionOf, type Pack, type PackRule, rulesOf } from '../../src/policy/rules/pack.ts'
+import { packs } from '../../src/engine/policy/judge/packs.gen.ts'
+import { decisionOf, type Pack, type PackRule, rulesOf } from '../../src/engine/policy/rules/pack.ts'
 import { at } from '../project/project.ts'
 import { table } from './docs.ts'
 

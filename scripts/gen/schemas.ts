@@ -1,7 +1,7 @@
 /** docs/operate/schemas: the shapes that other programs read, each in its version. */
 
-import { publishedSchema, shapes } from '../../src/commands/audit/schema.ts'
-import { policyJsonSchema } from '../../src/policy/language/schema.ts'
+import { publishedSchema, shapes } from '../../src/cli/commands/audit/schema.ts'
+import { policyJsonSchema } from '../../src/engine/policy/language/schema.ts'
 
 const names = Object.keys(shapes) as (keyof typeof shapes)[]
 

@@ -2,7 +2,7 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { installables } from '../../src/commands/registration/registrations.ts'
+import { installables } from '../../src/cli/commands/registration/registrations.ts'
 import type { System } from '../../src/core/install.ts'
 import { type Case, groundOf } from './machine.ts'
 

@@ -1,6 +1,6 @@
 /** The page of switches: what `init`, `doctor` and `status` said when each was thrown. */
 
-import { loadAll } from '../../src/recognise.ts'
+import { loadAll } from '../../src/hook/recognise.ts'
 import { allRecorded, figuresOf } from '../e2e/liveness/figures.ts'
 import { table } from '../gen/docs.ts'
 import { declared, fixturesIn, type Thrown } from './fixtures.ts'

@@ -5,7 +5,7 @@
  */
 
 import { readFileSync } from 'node:fs'
-import { loadAll } from '../../src/analysis/analyse.ts'
+import { loadAll } from '../../src/engine/analysis/analyse.ts'
 import { compose } from '../attack/compose.ts'
 import { readGrammar } from '../attack/grammar.ts'
 import { mutate } from '../attack/mutate.ts'

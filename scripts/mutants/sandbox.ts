@@ -28,14 +28,14 @@ const judgeRows = 'scripts/mutants/noticed.ts'
 
 /** The first loads modules anew for each test, which only vitest can; the others hang on time, and a busy machine takes more of it. */
 const elsewhere = new Set([
-  'src/analysis/programs/parts.test.ts',
-  'src/analysis/bounds.test.ts',
-  'src/analysis/values/bounds.test.ts',
+  'src/engine/analysis/programs/parts.test.ts',
+  'src/engine/analysis/bounds.test.ts',
+  'src/engine/analysis/values/bounds.test.ts',
 ])
 /** Beside the tests in the analysis: those that judge many calls, made of others. */
 const throughout = [
   ...['languages', 'padding'].map(name => `test/${name}.test.ts`),
-  ...['session', 'effects', 'evaluate'].map(name => `src/policy/${name}.test.ts`),
+  ...['session', 'effects', 'evaluate'].map(name => `src/engine/policy/${name}.test.ts`),
 ]
 
 type Marked = readonly (readonly [mark: number, mutant: Mutant])[]
@@ -76,9 +76,9 @@ export const open = (mutants: readonly Mutant[], withTests: boolean): Sandbox =>
   const folder = mkdtempSync(join(tmpdir(), 'tfy-mutants-'))
   for (const part of parts) cpSync(at(part), join(folder, part), { recursive: true })
   symlinkSync(at('node_modules'), join(folder, 'node_modules'))
-  const tests = (withTests ? readdirSync(join(folder, 'src/analysis'), { recursive: true, encoding: 'utf8' }) : [])
+  const tests = (withTests ? readdirSync(join(folder, 'src/engine/analysis'), { recursive: true, encoding: 'utf8' }) : [])
     .filter(name => name.endsWith('.test.ts'))
-    .map(name => `src/analysis/${name.replaceAll('\\', '/')}`)
+    .map(name => `src/engine/analysis/${name.replaceAll('\\', '/')}`)
     .filter(name => !elsewhere.has(name))
     .concat(withTests ? throughout : [])
   const put = (file: string, text: string): void => writeFileSync(join(folder, file), text)

@@ -3,7 +3,7 @@
 import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { evaluate } from '../../src/policy/evaluate.ts'
+import { evaluate } from '../../src/engine/policy/evaluate.ts'
 import { at, must, run, stop } from '../project/project.ts'
 
 export type Engine = typeof evaluate
@@ -11,7 +11,7 @@ export type Engine = typeof evaluate
 export const ours: Engine = evaluate
 
 /** Where the engine's door has been, newest first. */
-const doors = ['src/policy/evaluate.ts']
+const doors = ['src/engine/policy/evaluate.ts']
 
 export interface Other {
   readonly engine: Engine

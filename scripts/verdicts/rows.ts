@@ -1,10 +1,10 @@
 /** Rows to judge: our corpus, and files of calls with what is expected of them, one JSON object a line. */
 
 import { readFileSync } from 'node:fs'
-import claude from '../../src/clients/claude-code.ts'
+import claude from '../../src/adapters/clients/claude-code.ts'
 import type { NormalizedHookEvent } from '../../src/core/event.ts'
 import { isObject, stringAt } from '../../src/core/json.ts'
-import type { Host } from '../../src/matching/host.ts'
+import type { Host } from '../../src/engine/matching/host.ts'
 import { eventOf, hostFor } from '../corpus/judge.ts'
 import { readCorpus, titleOf } from '../corpus/row.ts'
 import { stop } from '../project/project.ts'

@@ -1,7 +1,7 @@
 /** `audit` and `watch`: what hooks have decided. */
 
 import { Argument, type Command, Option } from 'commander'
-import { groupings } from '../audit/history/groupings.ts'
+import { groupings } from '../hook/audit/history/groupings.ts'
 import type { Answers } from './answers.ts'
 
 export const addAudit = (program: Command, answers: Answers): void => {
@@ -31,19 +31,17 @@ export const addAudit = (program: Command, answers: Answers): void => {
   chosen(onLog('tail', 'the last calls, and those that come'))
     .option('-n, --lines <n>', 'how many', '20')
     .option('-f, --follow', 'go on with the calls that come')
-    .action(answers(async command => (await import('../commands/audit/tail.ts')).tail(command.optsWithGlobals())))
+    .action(answers(async command => (await import('./commands/audit/tail.ts')).tail(command.optsWithGlobals())))
   chosen(onLog('stats', 'counts by client, rule, decision and day; the denied and the slow'))
     .addOption(new Option('--by <what>', 'a table of counts by this').choices(groupings))
     .addOption(
       new Option('--asked', 'the ordinary calls most asked about: what a policy could permit').conflicts(['by', 'trial']),
     )
-    .action(answers(async command => (await import('../commands/audit/stats.ts')).stats(command.optsWithGlobals())))
+    .action(answers(async command => (await import('./commands/audit/stats.ts')).stats(command.optsWithGlobals())))
   chosen(onLog('show', 'one call in full'))
     .argument('[id]', 'as tail shows it')
     .option('--last', 'the last call, of those asked for')
-    .action(
-      answers(async command => (await import('../commands/audit/show.ts')).show(command.args[0], command.optsWithGlobals())),
-    )
+    .action(answers(async command => (await import('./commands/audit/show.ts')).show(command.args[0], command.optsWithGlobals())))
   chosen(onLog('export', 'chosen calls as CSV, JSON lines, SARIF or a report to read'))
     .addOption(
       new Option('--format <format>', 'csv, jsonl, sarif: calls stopped or asked about, or html: one page')
@@ -51,13 +49,13 @@ export const addAudit = (program: Command, answers: Answers): void => {
         .default('jsonl'),
     )
     .option('-o, --output <file>', 'a file instead of stdout, readable by you alone')
-    .action(answers(async command => (await import('../commands/audit/export.ts')).exportCalls(command.optsWithGlobals())))
+    .action(answers(async command => (await import('./commands/audit/export.ts')).exportCalls(command.optsWithGlobals())))
   onLog('silent', 'who has gone silent: sessions are heard of, and ask before no tool')
     .option('--tenant <name>', 'of this tenant of a server')
-    .action(answers(async command => (await import('../commands/audit/silent.ts')).silentOnes(command.optsWithGlobals())))
+    .action(answers(async command => (await import('./commands/audit/silent.ts')).silentOnes(command.optsWithGlobals())))
   onLog('verify', 'whether the log is as it was written')
     .option('--expect <seal>', 'a seal that was noted before, which must be in the log')
-    .action(answers(async command => (await import('../commands/audit/verify.ts')).verify(command.optsWithGlobals())))
+    .action(answers(async command => (await import('./commands/audit/verify.ts')).verify(command.optsWithGlobals())))
 
   audit
     .command('schema')
@@ -65,12 +63,12 @@ export const addAudit = (program: Command, answers: Answers): void => {
     .addArgument(new Argument('<shape>').choices(['audit-line', 'hook-event']))
     .action(
       answers(async command =>
-        (await import('../commands/audit/schema.ts')).schema(command.args[0] as 'audit-line' | 'hook-event'),
+        (await import('./commands/audit/schema.ts')).schema(command.args[0] as 'audit-line' | 'hook-event'),
       ),
     )
 
   chosen(program.command('watch').description('calls as they come: a view with keys on a terminal, lines elsewhere'))
     .option('--dir <dir>', 'another directory with an audit log')
     .option('--json', 'one JSON object per line')
-    .action(answers(async command => (await import('../commands/audit/watch.ts')).watch(command.opts())))
+    .action(answers(async command => (await import('./commands/audit/watch.ts')).watch(command.opts())))
 }

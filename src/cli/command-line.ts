@@ -1,15 +1,15 @@
 /** The cold command line. Each command is loaded when it is called. Exit codes: 0 yes, 1 it ran and the answer is no, 2 it could not run. */
 
 import { Command, CommanderError, Option } from 'commander'
-import { sourceNames } from '../args.ts'
-import { examples } from '../commands/help/examples.ts'
-import { ConfigError } from '../commands/terminal/errors.ts'
 import { systemWords } from '../core/system-words.ts'
-import { writeAll } from '../io.ts'
-import { compileSooner } from '../jit.ts'
+import { sourceNames } from '../hook/args.ts'
+import { writeAll } from '../hook/io.ts'
+import { compileSooner } from '../hook/jit.ts'
 import type { Answers } from './answers.ts'
 import { addAudit } from './audit.ts'
 import { addCalls } from './calls.ts'
+import { examples } from './commands/help/examples.ts'
+import { ConfigError } from './commands/terminal/errors.ts'
 import { addDoors } from './doors.ts'
 import { loosening } from './loosening.ts'
 import { addPolicy } from './policy.ts'
@@ -27,7 +27,7 @@ export const commandLine = (): { readonly program: Command; readonly code: () =>
       const command = given.at(-1) as Command
       const loosens = loosening[pathOf(command)]
       if (typeof loosens === 'function' && loosens(command.optsWithGlobals()))
-        await (await import('../commands/person/person.ts')).withoutAgent('This is for a person, in a terminal of their own.')
+        await (await import('./commands/person/person.ts')).withoutAgent('This is for a person, in a terminal of their own.')
       code = await run(command)
     }
   const program = new Command('tfy-hook')

@@ -1,10 +1,10 @@
 /** The other doors: `serve`, `dashboard` and `bridge`. */
 
 import { Argument, type Command, Option } from 'commander'
-import type { Host } from '../commands/registration/bridge-files.ts'
-import type { ServeFlags } from '../commands/serve.ts'
-import { compileSooner } from '../jit.ts'
+import { compileSooner } from '../hook/jit.ts'
 import type { Answers } from './answers.ts'
+import type { Host } from './commands/registration/bridge-files.ts'
+import type { ServeFlags } from './commands/serve.ts'
 
 export const addDoors = (program: Command, answers: Answers): void => {
   const serve = program
@@ -31,7 +31,7 @@ export const addDoors = (program: Command, answers: Answers): void => {
         const { projectPolicies, ...flags } = command.optsWithGlobals()
         const said = project === 'default' || project === undefined ? {} : { projectPolicies }
         compileSooner(1)
-        return (await import('../commands/serve.ts')).serve({ ...flags, ...said } as ServeFlags)
+        return (await import('./commands/serve.ts')).serve({ ...flags, ...said } as ServeFlags)
       }),
     )
   const token = serve.command('token').description('the tokens that callers may present')
@@ -46,13 +46,13 @@ export const addDoors = (program: Command, answers: Answers): void => {
     .option('--per-minute <n>', 'requests in a minute; beyond it 429')
     .option('--tokens <file>', 'another token file')
     .action(
-      answers(async command => (await import('../commands/serve.ts')).addToken(command.args[0] ?? '', command.optsWithGlobals())),
+      answers(async command => (await import('./commands/serve.ts')).addToken(command.args[0] ?? '', command.optsWithGlobals())),
     )
   token
     .command('list')
     .description('names, scopes and dates')
     .option('--tokens <file>', 'another token file')
-    .action(answers(async command => (await import('../commands/serve.ts')).listTokens(command.optsWithGlobals())))
+    .action(answers(async command => (await import('./commands/serve.ts')).listTokens(command.optsWithGlobals())))
   token
     .command('remove')
     .description('a token no longer counts, within half a second, with any replica')
@@ -61,7 +61,7 @@ export const addDoors = (program: Command, answers: Answers): void => {
     .option('--local', 'for servers that read this file alone')
     .action(
       answers(async command =>
-        (await import('../commands/serve.ts')).removeToken(command.args[0] ?? '', command.optsWithGlobals()),
+        (await import('./commands/serve.ts')).removeToken(command.args[0] ?? '', command.optsWithGlobals()),
       ),
     )
 
@@ -72,7 +72,7 @@ export const addDoors = (program: Command, answers: Answers): void => {
     .option('--port <port>', 'port to listen on; 0 takes a free one (default: the one that config.yaml names, or a free one)')
     .option('--no-open', 'print the link, and open no browser')
     .addOption(new Option('--idle-ms <n>', 'when it ends that nobody has looked').default('1800000').hideHelp())
-    .action(answers(async command => (await import('../commands/dashboard.ts')).dashboard(command.opts())))
+    .action(answers(async command => (await import('./commands/dashboard.ts')).dashboard(command.opts())))
 
   program
     .command('bridge')
@@ -84,8 +84,6 @@ export const addDoors = (program: Command, answers: Answers): void => {
     .option('--fail-open', 'without a verdict it goes through, with a warning')
     .option('--timeout-ms <n>', 'the whole budget of one call')
     .action(
-      answers(async command =>
-        (await import('../commands/bridge.ts')).bridge(command.args[0] as Host, command.optsWithGlobals()),
-      ),
+      answers(async command => (await import('./commands/bridge.ts')).bridge(command.args[0] as Host, command.optsWithGlobals())),
     )
 }

@@ -22,6 +22,8 @@ export const loosening: Readonly<Record<string, Loosens>> = {
   'config check': 'never',
   explain: 'never',
   approve: 'asks',
+  // It permits nothing: what it runs is judged like any command.
+  contain: 'never',
   policy: 'never',
   'policy check': 'never',
   'policy show': 'never',

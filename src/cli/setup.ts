@@ -1,8 +1,8 @@
 /** `init`, `uninstall`, `doctor` and `status`: whether and how clients call us. */
 
 import { type Command, Option } from 'commander'
-import { sourceNames } from '../args.ts'
 import { scopes } from '../core/install.ts'
+import { sourceNames } from '../hook/args.ts'
 import type { Answers } from './answers.ts'
 
 export const addSetup = (program: Command, answers: Answers): void => {
@@ -47,7 +47,7 @@ export const addSetup = (program: Command, answers: Answers): void => {
     .option('--dry-run', 'show what would be written')
     .option('-y, --yes', 'write without asking')
     .option('--json', 'one JSON object')
-    .action(answers(async command => (await import('../commands/setup/init.ts')).init(command.opts())))
+    .action(answers(async command => (await import('./commands/setup/init.ts')).init(command.opts())))
   program
     .command('uninstall')
     .description('take the registrations out again, and nothing else')
@@ -56,7 +56,7 @@ export const addSetup = (program: Command, answers: Answers): void => {
     .option('--dry-run', 'show what would be taken out')
     .option('-y, --yes', 'take it out without asking')
     .option('--json', 'one JSON object')
-    .action(answers(async command => (await import('../commands/setup/uninstall.ts')).uninstall(command.opts())))
+    .action(answers(async command => (await import('./commands/setup/uninstall.ts')).uninstall(command.opts())))
   program
     .command('doctor')
     .description('what is wrong, why it matters and what fixes it; runs what is registered as the clients would')
@@ -68,8 +68,8 @@ export const addSetup = (program: Command, answers: Answers): void => {
       answers(async command => {
         const { prove, json, ...flags } = command.opts()
         return prove === undefined
-          ? (await import('../commands/health/doctor.ts')).doctor({ ...flags, json })
-          : (await import('../commands/health/prove.ts')).prove(prove, json === true)
+          ? (await import('./commands/health/doctor.ts')).doctor({ ...flags, json })
+          : (await import('./commands/health/prove.ts')).prove(prove, json === true)
       }),
     )
   program
@@ -81,7 +81,7 @@ export const addSetup = (program: Command, answers: Answers): void => {
     .option('--json', 'one JSON array')
     .action(
       answers(async command =>
-        (await import('../commands/health/config-check.ts')).checkConfig(command.args, command.opts().json === true),
+        (await import('./commands/health/config-check.ts')).checkConfig(command.args, command.opts().json === true),
       ),
     )
   program
@@ -90,5 +90,5 @@ export const addSetup = (program: Command, answers: Answers): void => {
     .option('--client <id...>', 'these clients only, found or not')
     .option('--line', 'for a client’s status line, quickly: whether this session was seen, and how many calls were refused today')
     .option('--json', 'one JSON object')
-    .action(answers(async command => (await import('../commands/health/status.ts')).status(command.opts())))
+    .action(answers(async command => (await import('./commands/health/status.ts')).status(command.opts())))
 }

@@ -13,7 +13,7 @@ export interface Earlier {
   /** False when part of the memory cannot be read: what is not found there may have happened all the same. */
   readonly sure: boolean
   /** What stands before the colon of any word; undefined where nobody looked. */
-  readonly kinds?: ReadonlySet<string>
+  readonly kinds?: { readonly has: (kind: string) => boolean }
 }
 
 export const nothingEarlier: Earlier = { times: () => 0, sure: true }

@@ -1,4 +1,4 @@
-/** What a client needs on disk to call us. An adapter says it as data; `src/install` does it. */
+/** What a client needs on disk to call us. An adapter says it as data; `src/setup/install` does it. */
 
 import type { Env } from './client.ts'
 import type { CommandLine } from './command-line.ts'
@@ -31,6 +31,8 @@ export interface HttpHook {
   readonly guardrails?: Nominated | undefined
   /** Variables that the client may fill into headers. */
   readonly variables: readonly string[]
+  /** Events that the address does not take: for these a command is registered. */
+  readonly commands?: readonly string[]
 }
 
 /** What is registered. */
@@ -90,6 +92,9 @@ export interface DevicePolicies {
   readonly notes: readonly string[]
 }
 
+/** A file of the project, or of the account with `~`. */
+export type ServerPlace = readonly [file: string, ...keys: readonly string[]]
+
 export interface Installation {
   /** Programs whose presence says that the client is here. */
   readonly binaries: readonly string[]
@@ -106,6 +111,8 @@ export interface Installation {
     /** Folders, by the end of their path, that hold one file or folder per version. */
     readonly versions?: readonly string[]
   }
+  /** Files in which it keeps the MCP servers that a person has set up, and the keys they stand under. From the client's pages (2026-11). */
+  readonly servers?: readonly ServerPlace[]
   /** Directories whose presence says so. */
   readonly folders: (ground: Ground) => readonly string[]
   readonly scopes: readonly Scope[]

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cpuTime } from '../../test/cpu-time.ts'
-import { json } from '../commands/terminal/json.ts'
+import { json } from '../cli/commands/terminal/json.ts'
 import { maskSecrets, oneLine, quoteText, secrets, visible, weakSecrets } from './redact.ts'
 
 /** Put together at run time, so that a scanner reading this file finds no credential. */

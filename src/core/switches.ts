@@ -1,6 +1,6 @@
 /**
  * What decides, beside the registration itself, whether a client calls us: its settings, variables and stores, and what it has noted about a
- * folder. An adapter says it as data; `src/guard` reads the files and answers.
+ * folder. An adapter says it as data; `src/setup/guard` reads the files and answers.
  */
 
 import type { Ground, Scope } from './install.ts'
@@ -14,6 +14,8 @@ export interface Source {
   readonly at: string
   /** Of a registry value: it is the setting of its own name, and no text with settings. */
   readonly alone?: true
+  /** With a comment or a byte order mark the client goes on as if the file were not there. */
+  readonly strict?: true
   /** Why it cannot be known whether the client goes by it, as the end of a sentence; a function where other files tell. */
   readonly unsure?: string | ((files: Reads) => string | undefined)
 }
@@ -95,7 +97,7 @@ export interface Reading {
   readonly noLinks?: true
   /** What else makes the client drop the file, as the end of a sentence. */
   readonly fault?: (root: JsonObject) => string | undefined
-  /** The client's own schema of these files, by its name in `src/guard/schema.ts`; an administrator's are read otherwise. */
+  /** The client's own schema of these files, by its name in `src/setup/guard/schema.ts`; an administrator's are read otherwise. */
   readonly schema?: { readonly name: string; readonly version: string }
 }
 
@@ -103,6 +105,8 @@ export interface Reading {
 export interface Dotenv {
   readonly nearest: readonly string[]
   readonly others: readonly string[]
+  /** What these say comes too late: the settings that they name were read before. */
+  readonly tooLate?: readonly string[]
 }
 
 /** How a repository switches off what an account has registered, by one line in a file of its own. */

@@ -122,4 +122,7 @@ const charsOf = (text: string): Chars => {
   return of
 }
 
+/** Told by its length in UTF-8: an interpreter takes a hundred times as long for a pattern that looks at each character. */
+export const isAscii = (text: string): boolean => new TextEncoder().encode(text).length === text.length
+
 export const markOf = (text: string): Mark => ({ text })

@@ -43,7 +43,7 @@ export type Permit =
 export const noPermits = ['failed', 'final', 'managed', 'part', 'rewrite', 'self', 'session'] as const
 export type NoPermit = (typeof noPermits)[number]
 
-/** Whose permission a call went on with: the refused call that he was shown, and who he is. */
+/** Whose permission a call went on with: the refused call that they were shown, and who they are. */
 export interface Approved {
   readonly call: string
   readonly by: string

@@ -1,6 +1,6 @@
-/** `src/io.ts` behind the door: the host reads and writes. */
+/** `src/hook/io.ts` behind the door: the host reads and writes. */
 
-import type { Stdin } from '../io.ts'
+import type { Stdin } from '../hook/io.ts'
 import { host } from './host.ts'
 
 /** Short enough for an interpreter: the host hands over what is longer. A pipe that is slow to end is read here, within its time. */

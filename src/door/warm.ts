@@ -3,11 +3,11 @@
  * No machine, no time and no environment can be seen from there.
  */
 
-import { loadAll as loadPrograms, lookUpEveryday } from '../analysis/programs/parts.ts'
-import { runHook } from '../hook.ts'
-import { loadAll as loadClients } from '../recognise.ts'
-import '../sources/gateway.ts'
-import '../sources/resident/ask.ts'
+import { loadAll as loadPrograms, lookUpEveryday } from '../engine/analysis/programs/parts.ts'
+import { runHook } from '../hook/hook.ts'
+import { loadAll as loadClients } from '../hook/recognise.ts'
+import '../hook/sources/gateway.ts'
+import '../hook/sources/resident/ask.ts'
 
 const nothing = (): void => undefined
 

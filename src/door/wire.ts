@@ -1,6 +1,6 @@
-/** `src/sources/resident/wire.ts` behind the door: one connection, which the host asks after whenever it has waited. */
+/** `src/hook/sources/resident/wire.ts` behind the door: one connection, which the host asks after whenever it has waited. */
 
-import type { Listener } from '../sources/resident/wire.ts'
+import type { Listener } from '../hook/sources/resident/wire.ts'
 import { listen } from './globals.ts'
 import { host } from './host.ts'
 

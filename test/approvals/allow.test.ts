@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { allowFor } from '../../src/approvals/allow.ts'
 import type { JsonObject } from '../../src/core/json.ts'
-import { withItems } from '../../src/policy/language/append.ts'
+import { withItems } from '../../src/engine/policy/language/append.ts'
+import { allowFor } from '../../src/hook/approvals/allow.ts'
 import { bash, machine } from './ground.ts'
 
 const policy = '.config/tfy-hook/policy.yaml'

@@ -13,13 +13,13 @@ import {
 } from 'node:fs'
 import { uptime } from 'node:os'
 import { describe, expect, it } from 'vitest'
-import { approve, listRefusals } from '../../src/approvals/console.ts'
-import { digestOf } from '../../src/approvals/digest.ts'
-import { forgedIn } from '../../src/approvals/files.ts'
-import { secretOf } from '../../src/approvals/keeper.ts'
-import { sealed, seatHere, unsealed } from '../../src/approvals/seal.ts'
-import { approvals } from '../../src/commands/health/approval-findings.ts'
+import { approvals } from '../../src/cli/commands/health/approval-findings.ts'
 import type { JsonObject } from '../../src/core/json.ts'
+import { approve, listRefusals } from '../../src/hook/approvals/console.ts'
+import { digestOf } from '../../src/hook/approvals/digest.ts'
+import { forgedIn } from '../../src/hook/approvals/files.ts'
+import { secretOf } from '../../src/hook/approvals/keeper.ts'
+import { sealed, seatHere, unsealed } from '../../src/hook/approvals/seal.ts'
 import { bash, type Machine, machine } from './ground.ts'
 
 const push = bash('git push --force origin main')
@@ -333,13 +333,13 @@ describe('what nobody permits', () => {
     expect(await decisionOf(here, push)).toBe('allow')
   })
 
-  it('but no rule that he wrote, whatever he says of the preset', async () => {
+  it('but no rule that they wrote, whatever they say of the preset', async () => {
     const here = await machine({ ...own('managed/policy.yaml'), 'managed/config.yaml': 'approvals: { preset: true }\n' })
     const { id = '' } = await here.call(bash('make deploy'))
     expect(await approve(id, by, here.config)).toMatchObject({ ok: false, barrier: 'managed' })
   })
 
-  it('and no user says so in his place', async () => {
+  it('and no user says so in their place', async () => {
     const here = await machine({ ...managed, '.config/tfy-hook/config.yaml': 'approvals: { preset: true }\n' })
     const { id = '' } = await here.call(push)
     expect(await approve(id, by, here.config)).toMatchObject({ ok: false, barrier: 'managed' })

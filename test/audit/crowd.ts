@@ -1,6 +1,6 @@
 /** One of a crowd of hooks: appends lines as fast as it can. Arguments: state directory, lines, bytes at which the log is rotated, a name. */
 
-import { appendAudit } from '../../src/audit/append.ts'
+import { appendAudit } from '../../src/hook/audit/append.ts'
 import { hash, record } from './log.ts'
 
 const [state = '', lines = '', maxBytes = '', name = ''] = process.argv.slice(2)

@@ -1,10 +1,10 @@
 /** Run by Bun, which has SQLite: what becomes of the index in a state directory. Each word on the command line is one step; prints what was seen. */
 
 import { chmodSync, existsSync, readFileSync, statSync, symlinkSync, truncateSync, unlinkSync, writeFileSync } from 'node:fs'
-import { auditFile } from '../../src/audit/files.ts'
-import { openHistory } from '../../src/audit/history/history.ts'
-import { openDatabase } from '../../src/audit/history/sqlite.ts'
-import { indexFile, loadIndex } from '../../src/audit/history/store.ts'
+import { auditFile } from '../../src/hook/audit/files.ts'
+import { openHistory } from '../../src/hook/audit/history/history.ts'
+import { openDatabase } from '../../src/hook/audit/history/sqlite.ts'
+import { indexFile, loadIndex } from '../../src/hook/audit/history/store.ts'
 import { hash } from './log.ts'
 
 const [state = '', ...steps] = process.argv.slice(2)

@@ -5,7 +5,7 @@ import { appendFileSync, chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { auditFile } from '../../src/audit/files.ts'
+import { auditFile } from '../../src/hook/audit/files.ts'
 import { folder } from '../blackbox/call.ts'
 import { record } from './log.ts'
 

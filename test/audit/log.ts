@@ -2,10 +2,10 @@
 
 import { createHash } from 'node:crypto'
 import { appendFileSync, closeSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { appendAudit, type Limits } from '../../src/audit/append.ts'
-import { type Hash, sealed, type View, viewOf } from '../../src/audit/chain.ts'
-import { auditFile } from '../../src/audit/files.ts'
 import type { JsonObject } from '../../src/core/json.ts'
+import { appendAudit, type Limits } from '../../src/hook/audit/append.ts'
+import { type Hash, sealed, type View, viewOf } from '../../src/hook/audit/chain.ts'
+import { auditFile } from '../../src/hook/audit/files.ts'
 import { folder } from '../blackbox/call.ts'
 
 export const hash: Hash = data => createHash('sha256').update(data).digest('hex')

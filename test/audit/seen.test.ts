@@ -2,10 +2,10 @@
 
 import { mkdirSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { appendAudit } from '../../src/audit/append.ts'
-import { auditFile } from '../../src/audit/files.ts'
-import { callsSeen, type Means } from '../../src/audit/seen.ts'
 import type { JsonObject } from '../../src/core/json.ts'
+import { appendAudit } from '../../src/hook/audit/append.ts'
+import { auditFile } from '../../src/hook/audit/files.ts'
+import { callsSeen, type Means } from '../../src/hook/audit/seen.ts'
 import { folder } from '../blackbox/call.ts'
 import { fill, hash, logWith, record } from './log.ts'
 

@@ -4,11 +4,11 @@ import { appendFileSync, copyFileSync, readFileSync, renameSync, rmSync, truncat
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { appendAudit, type Limits } from '../../src/audit/append.ts'
-import { linkOf } from '../../src/audit/chain.ts'
-import { auditFile, headFile } from '../../src/audit/files.ts'
-import { rotatedIn } from '../../src/audit/rotate.ts'
-import { verifyLog } from '../../src/audit/verify.ts'
+import { appendAudit, type Limits } from '../../src/hook/audit/append.ts'
+import { linkOf } from '../../src/hook/audit/chain.ts'
+import { auditFile, headFile } from '../../src/hook/audit/files.ts'
+import { rotatedIn } from '../../src/hook/audit/rotate.ts'
+import { verifyLog } from '../../src/hook/audit/verify.ts'
 import { edit, fill, hash, linesIn, logWith, look, record, write } from './log.ts'
 
 const verify = (state: string, expected?: string) => verifyLog(state, hash, expected)

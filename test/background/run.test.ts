@@ -3,8 +3,8 @@
 import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { aliveIn, attended, backgroundIn, startedIn } from '../../src/background/attended.ts'
-import { type Duty, runDuties } from '../../src/background/run.ts'
+import { aliveIn, attended, backgroundIn, startedIn } from '../../src/hook/background/attended.ts'
+import { type Duty, runDuties } from '../../src/hook/background/run.ts'
 import { folder } from '../blackbox/call.ts'
 import { until } from '../until.ts'
 

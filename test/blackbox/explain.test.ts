@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import { execa } from 'execa'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { compose } from '../../src/commands/explain/payload.ts'
-import { practices } from '../../src/doctor/client-calls.ts'
-import { maxContent } from '../../src/policy/evaluate.ts'
+import { compose } from '../../src/cli/commands/registration/payload.ts'
+import { maxContent } from '../../src/engine/policy/evaluate.ts'
+import { practices } from '../../src/setup/doctor/client-calls.ts'
 import { folder } from './call.ts'
 
 const exe = resolve('dist/tfy-hook')

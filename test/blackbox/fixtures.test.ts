@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { loadClient } from '../../src/recognise.ts'
+import { loadClient } from '../../src/hook/recognise.ts'
 import { type Fixture, fixturesOf, situationOf } from '../clients/oracles/fixtures.ts'
 import { codesOf, mute, neutralOf, oracleOf, oracles, utmostOf } from '../clients/oracles/oracles.ts'
 import { poisoned } from '../clients/oracles/poisoned.ts'

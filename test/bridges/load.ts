@@ -3,7 +3,7 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type BridgeSettings, bridgeFiles } from '../../src/commands/registration/bridge-files.ts'
+import { type BridgeSettings, bridgeFiles } from '../../src/cli/commands/registration/bridge-files.ts'
 import { folder } from '../blackbox/call.ts'
 import type { HostName } from './hosts.ts'
 

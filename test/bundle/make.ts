@@ -5,10 +5,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
-import { payloadOf, signed, textOf } from '../../src/bundle/build.ts'
-import type { Envelope, Manifest } from '../../src/bundle/format.ts'
-import { lineOf, type SecretKey, secretKeyOf } from '../../src/bundle/keys.ts'
-import type { Places } from '../../src/config/places.ts'
+import { payloadOf, signed, textOf } from '../../src/hook/bundle/build.ts'
+import type { Envelope, Manifest } from '../../src/hook/bundle/format.ts'
+import { lineOf, type SecretKey, secretKeyOf } from '../../src/hook/bundle/keys.ts'
+import type { Places } from '../../src/hook/config/places.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'tfy-bundle-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))

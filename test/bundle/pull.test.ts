@@ -3,11 +3,11 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { fileOf, folderOf, isDue, readBundle } from '../../src/bundle/active.ts'
-import { signed, textOf, withKeys } from '../../src/bundle/build.ts'
-import { type Ground, pullBundle } from '../../src/bundle/pull.ts'
-import { reportBundle } from '../../src/bundle/report.ts'
-import { sha256 } from '../../src/bundle/verify.ts'
+import { fileOf, folderOf, isDue, readBundle } from '../../src/hook/bundle/active.ts'
+import { signed, textOf, withKeys } from '../../src/hook/bundle/build.ts'
+import { type Ground, pullBundle } from '../../src/hook/bundle/pull.ts'
+import { reportBundle } from '../../src/hook/bundle/report.ts'
+import { sha256 } from '../../src/hook/bundle/verify.ts'
 import { bundleBy, now, pair, placesIn, policy, scratch, tests, unsigned } from './make.ts'
 
 const mine = pair()
@@ -403,9 +403,9 @@ describe('in force', () => {
     const cases = 'tests:\n  - { shell: helm delete web, expect: deny, rules: [shop.enforced] }\n'
     serving(bundleBy(mine, {}, { 'policy.yaml': both, 'policy.test.yaml': cases }))
     expect(await pull()).toMatchObject({ outcome: 'activated' })
-    const { evaluate } = await import('../../src/policy/evaluate.ts')
-    const { eventOf } = await import('../../src/policy/testing/case.ts')
-    const { hostFor } = await import('../../src/sources/offline.ts')
+    const { evaluate } = await import('../../src/engine/policy/evaluate.ts')
+    const { eventOf } = await import('../../src/engine/policy/testing/case.ts')
+    const { hostFor } = await import('../../src/hook/sources/offline.ts')
     const event = eventOf({ shell: 'helm delete web', expect: 'deny' }, { cwd: '/work', workspaceRoots: ['/work'] })
     const judged = await evaluate(event, (await inForce()).files, hostFor(ground.places, {}))
     expect(judged).toMatchObject({ ok: true, value: { ruling: { decision: 'deny' }, audited: ['shop.tried'] } })

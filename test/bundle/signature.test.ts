@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { lineOf, publicKeyOf, secretKeyOf } from '../../src/bundle/keys.ts'
-import { checkSignature, signatureOf } from '../../src/bundle/signature.ts'
+import { lineOf, publicKeyOf, secretKeyOf } from '../../src/hook/bundle/keys.ts'
+import { checkSignature, signatureOf } from '../../src/hook/bundle/signature.ts'
 import { pair, scratch } from './make.ts'
 
 /** Made with minisign 0.11: a key, and both kinds of signature over "hi\n". */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { payloadOf, signed, textOf, withKeys } from '../../src/bundle/build.ts'
-import { failedIn, policiesOf, testsOf } from '../../src/bundle/content.ts'
-import type { Envelope } from '../../src/bundle/format.ts'
-import { verifyBundle } from '../../src/bundle/verify.ts'
+import { payloadOf, signed, textOf, withKeys } from '../../src/hook/bundle/build.ts'
+import { failedIn, policiesOf, testsOf } from '../../src/hook/bundle/content.ts'
+import type { Envelope } from '../../src/hook/bundle/format.ts'
+import { verifyBundle } from '../../src/hook/bundle/verify.ts'
 import { bundleBy, now, pair, policy, tests, told, unsigned } from './make.ts'
 
 const mine = pair()

@@ -1,11 +1,11 @@
 /** What `explain` composes is what the client's own adapter takes it for. A client without a row fails here. */
 
 import { describe, expect, it } from 'vitest'
-import { type Asked, compose, type Kind } from '../../src/commands/explain/payload.ts'
-import { rowOf } from '../../src/commands/explain/tool-names.ts'
+import { type Asked, compose, type Kind } from '../../src/cli/commands/registration/payload.ts'
+import { rowOf } from '../../src/cli/commands/registration/tool-names.ts'
 import type { ClientAdapter } from '../../src/core/adapter.ts'
-import { practices } from '../../src/doctor/client-calls.ts'
-import { loadAll, recognise } from '../../src/recognise.ts'
+import { loadAll, recognise } from '../../src/hook/recognise.ts'
+import { practices } from '../../src/setup/doctor/client-calls.ts'
 
 const clients = (await loadAll()).filter((client): client is ClientAdapter => 'render' in client)
 const root = '/home/dev/shop'

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, wr
 import { dirname, join, resolve } from 'node:path'
 import { execa } from 'execa'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { practices } from '../../src/doctor/client-calls.ts'
+import { practices } from '../../src/setup/doctor/client-calls.ts'
 import { folder } from '../blackbox/call.ts'
 import { homeWith, runtimes, start } from '../serve/server.ts'
 
@@ -340,11 +340,16 @@ describe('doctor', () => {
     })
 
     it('keep the drill from saying that all is well, where the command cannot do without them', async () => {
-      const here = await hostile('BASH_ENV', 'HERE/evil.cjs')
+      const here = await hostile('ZDOTDIR', 'HERE')
       const { findings } = await here.doctor()
-      expect(bads(findings)).toEqual(['claude-code environment.BASH_ENV', 'claude-code drill.denied'])
-      expect(withId(findings, 'drill.denied')[0]?.what).toContain('where BASH_ENV is not set')
+      expect(bads(findings)).toEqual(['claude-code environment.ZDOTDIR', 'claude-code drill.denied'])
+      expect(withId(findings, 'drill.denied')[0]?.what).toContain('where ZDOTDIR is not set')
       expect(existsSync(join(here.home, 'ran'))).toBe(false)
+    })
+
+    it('are of no matter where the client withholds them', async () => {
+      const here = await hostile('BASH_ENV', 'HERE/evil.cjs')
+      expect(bads((await here.doctor()).findings)).toEqual([])
     })
 
     it('nor where an older registration has no prefix', async () => {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { execa } from 'execa'
 import { describe, expect, it } from 'vitest'
-import { foundGateway } from '../../src/commands/setup/found-gateway.ts'
+import { foundGateway } from '../../src/cli/commands/setup/found-gateway.ts'
 import { folder } from '../blackbox/call.ts'
 
 const settings = (url: string) => ({ '.claude/settings.json': JSON.stringify({ env: { ANTHROPIC_BASE_URL: url } }) })

@@ -3,10 +3,10 @@
 import type { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
 import { commandLine } from '../../scripts/gen/man.ts'
-import { everyNode, treeOf } from '../../src/commands/help/command-tree.ts'
-import { manPage } from '../../src/commands/help/man.ts'
+import { everyNode, treeOf } from '../../src/cli/commands/help/command-tree.ts'
+import { manPage } from '../../src/cli/commands/help/man.ts'
 
-const { examples } = await import('../../src/commands/help/examples.ts')
+const { examples } = await import('../../src/cli/commands/help/examples.ts')
 const program = await commandLine()
 const nodes = everyNode(treeOf(program))
 

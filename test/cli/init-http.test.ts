@@ -6,7 +6,7 @@ import { execa } from 'execa'
 import { describe, expect, it } from 'vitest'
 import { folder } from '../blackbox/call.ts'
 import { type Generation, standIn } from '../gateway/generations.ts'
-import { body } from '../gateway/servers.ts'
+import { asked, body } from '../gateway/servers.ts'
 import { homeWith, runtimes, start } from '../serve/server.ts'
 
 const program = resolve('dist/tfy-hook')
@@ -219,7 +219,6 @@ describe('an address that nobody has tried', () => {
     ['public 2026', '/api/llm', '', '/api/llm/hooks/claude-code'],
     ['public 2026', '', '/api/llm', '/hooks/claude-code'],
     ['both', '/api/llm', '/api/llm', '/api/llm/hooks/claude-code'],
-    ['draft of 2026-04', '', '', '/claude-code/hooks/validate'],
   ])('%s below "%s", asked at "%s": the endpoint that answers is registered and allowed', (generation, below, base, path) =>
     at(generation, below, async port => {
       const on = machine('{ "allowedHttpHookUrls": [] }\n')
@@ -255,6 +254,13 @@ describe('an address that nobody has tried', () => {
         /api\/llm\/claude-code\/hooks\/validate answered with HTTP status 404/,
       ],
     ],
+    [
+      'an endpoint that refuses what the client sends beside the draft',
+      'draft of 2026-04',
+      '',
+      { TOKEN: 'right' },
+      [/\d\/hooks\/claude-code answered with HTTP status 404/, /claude-code\/hooks\/validate answered with HTTP status 422/],
+    ],
     ['a wrong token', 'public 2026', '', { TOKEN: 'wrong' }, [/status 401\. To write/]],
     ['a token that is not here', 'public 2026', '', {}, [/status 401 \(TOKEN is not set here\)/]],
   ])('is not registered: %s', (_, generation, path, env, words) =>
@@ -275,6 +281,33 @@ describe('an address that nobody has tried', () => {
       expect([all.code, all.err, existsSync(out)]).toEqual([0, expect.stringContaining('was not tried (--untested)'), true])
     }),
   )
+
+  it('is not registered for an event that it refuses: that stays a command, and doctor finds nothing stale', async () => {
+    const names = ['PreToolUse', 'PostToolUse', 'UserPromptSubmit']
+    const some = await asked((text, response) => {
+      const { hook_event_name: name } = JSON.parse(text)
+      response.writeHead(names.includes(name) ? 200 : 400).end('{}')
+    })()
+    const on = machine(theirs, '2.1.329')
+    try {
+      const { code, out } = await on.run([...tried, '--url', `http://127.0.0.1:${some.port}`])
+      expect([code, out]).toEqual([0, expect.stringMatching(/Stop, .*as a command, too: this address does not take it/)])
+      const handlers = Object.entries(handlersIn(on.text()))
+      expect(
+        handlers
+          .filter(([, { type }]) => type === 'http')
+          .map(([name]) => name)
+          .sort(),
+      ).toEqual(names.sort())
+      expect(handlers.length).toBe(10)
+      const doctor = JSON.parse((await on.run(['doctor', '--json', '--no-drill', '--client', 'claude-code'])).out)
+      expect(doctor.findings.filter(({ id }: { id: string }) => id === 'registration.stale')).toEqual([])
+      const again = await on.run([...tried, '--url', `http://127.0.0.1:${some.port}`])
+      expect(again.out).toContain('unchanged')
+    } finally {
+      await some.close()
+    }
+  })
 
   it('is not registered where nobody is, or a page answers', async () => {
     const on = machine()

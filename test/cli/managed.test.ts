@@ -6,17 +6,24 @@ import { join, resolve } from 'node:path'
 import { execa } from 'execa'
 import { parse } from 'smol-toml'
 import { describe, expect, it } from 'vitest'
-import { driftOf, manifestIn } from '../../src/install/deployment.ts'
+import { driftOf, manifestIn } from '../../src/setup/install/deployment.ts'
 import { folder } from '../blackbox/call.ts'
 import { powershellFaults } from '../distribution/powershell.ts'
+import { type Generation, standIn } from '../gateway/generations.ts'
 
 const program = resolve('dist/tfy-hook')
 
-const machine = () => {
+const machine = (more: Readonly<Record<string, string>> = {}) => {
   const home = folder({ 'work/readme.md': '' })
   const out = join(home, 'out')
   const run = async (...args: readonly string[]) => {
-    const env = { PATH: '/usr/bin:/bin', HOME: home, ProgramData: '/nowhere', GEMINI_CLI_SYSTEM_SETTINGS_PATH: '/nowhere' }
+    const env = {
+      PATH: '/usr/bin:/bin',
+      HOME: home,
+      ProgramData: '/nowhere',
+      GEMINI_CLI_SYSTEM_SETTINGS_PATH: '/nowhere',
+      ...more,
+    }
     const at = { env, extendEnv: false, reject: false, stdin: 'ignore', cwd: join(home, 'work') } as const
     return execa(program, ['init', '--scope', 'managed', ...args], at)
   }
@@ -263,6 +270,7 @@ describe('a flag', () => {
       'codex',
       '--gateway-url',
       'https://tfy.example.com/api/llm',
+      '--no-gateway-test',
       '--json',
     )
     const config = (JSON.parse(stdout) as Report).files.find(({ file }) => file.endsWith('config.yaml'))?.text
@@ -270,6 +278,28 @@ describe('a flag', () => {
     expect(config).toMatch(/^fail: closed$/m)
     expect(config).toContain('# credential: tfy')
   })
+})
+
+it.each<[Generation, string | undefined, string | undefined]>([
+  ['public 2026', '/hooks/claude-code, dialect: native, strict: true', undefined],
+  ['Cursor only', '/cursor/hooks/validate, dialect: cursor-flat, strict: true', undefined],
+  ['public 2026', undefined, 'wrong'],
+])('asks a gateway of %s for each client, and writes what answers: %s', async (generation, way, key = 'right') => {
+  const gateway = await standIn(generation, { key: 'right' })
+  try {
+    const url = `http://127.0.0.1:${gateway.port}`
+    const at = ['--for', 'linux', '--client', 'codex', 'claude-code', '--source', 'gateway', '--gateway-url', url, '--json']
+    const { exitCode, stdout, stderr } = await machine({ TFY_API_KEY: key }).run(...at)
+    if (way === undefined) {
+      expect([exitCode, stdout]).toEqual([2, ''])
+      expect(stderr).toMatch(/was tried, and nothing was written: .*401.*--no-gateway-test/)
+      return
+    }
+    const config = (JSON.parse(stdout) as Report).files.find(({ file }) => file.endsWith('config.yaml'))?.text
+    for (const client of ['codex', 'claude-code']) expect(config).toContain(`    ${client}: { path: ${way} }`)
+  } finally {
+    await gateway.close()
+  }
 })
 
 describe('over HTTP', () => {

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync
 import { join, resolve } from 'node:path'
 import { execa } from 'execa'
 import { describe, expect, it } from 'vitest'
-import { type Installable, installables } from '../../src/commands/registration/registrations.ts'
+import { type Installable, installables } from '../../src/cli/commands/registration/registrations.ts'
 import { folder } from '../blackbox/call.ts'
 
 const all = await installables()

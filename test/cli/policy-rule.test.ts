@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { listing, rulesNamed } from '../../src/commands/policy/rule.ts'
-import { parsePolicy } from '../../src/policy/language/load.ts'
-import { showPolicy } from '../../src/policy/language/show.ts'
-import type { LayerName } from '../../src/policy/rules/types.ts'
-import { must } from '../../src/policy/testing/fixtures.ts'
+import { listing, rulesNamed } from '../../src/cli/commands/policy/rule.ts'
+import { parsePolicy } from '../../src/engine/policy/language/load.ts'
+import { showPolicy } from '../../src/engine/policy/language/show.ts'
+import type { LayerName } from '../../src/engine/policy/rules/types.ts'
+import { must } from '../../src/engine/policy/testing/fixtures.ts'
 import { folder } from '../blackbox/call.ts'
 
 const asked = async (id: string, text: string, layer: LayerName = 'user') => {

@@ -3,9 +3,9 @@
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { text } from '../../src/commands/health/doctor-report.ts'
-import { trialFindings } from '../../src/commands/health/trial-findings.ts'
-import type { Finding } from '../../src/doctor/finding.ts'
+import { text } from '../../src/cli/commands/health/doctor-report.ts'
+import { trialFindings } from '../../src/cli/commands/health/trial-findings.ts'
+import type { Finding } from '../../src/setup/doctor/finding.ts'
 import { call, folder } from '../blackbox/call.ts'
 import { executables } from '../blackbox/executables.ts'
 

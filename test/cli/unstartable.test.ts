@@ -5,7 +5,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, realpathSync, statSync
 import { dirname, join } from 'node:path'
 import { execa } from 'execa'
 import { describe, expect, it } from 'vitest'
-import { installables } from '../../src/commands/registration/registrations.ts'
+import { installables } from '../../src/cli/commands/registration/registrations.ts'
 import { folder } from '../blackbox/call.ts'
 import { executables } from '../blackbox/executables.ts'
 

@@ -1,10 +1,10 @@
 /** What the adapters of bridged hosts read out of a payload: names of MCP tools, folders, kinds of tools. */
 
 import { describe, expect, it } from 'vitest'
-import amp from '../../src/clients/amp.ts'
-import kilo from '../../src/clients/kilo-code.ts'
-import openclaw from '../../src/clients/openclaw.ts'
-import opencode from '../../src/clients/opencode.ts'
+import amp from '../../src/adapters/clients/amp.ts'
+import kilo from '../../src/adapters/clients/kilo-code.ts'
+import openclaw from '../../src/adapters/clients/openclaw.ts'
+import opencode from '../../src/adapters/clients/opencode.ts'
 import type { ClientAdapter } from '../../src/core/adapter.ts'
 import type { JsonObject } from '../../src/core/json.ts'
 

@@ -22,7 +22,7 @@ const exempt = {
   allowIsNeutral: ['WorktreeCreate'],
 }
 
-const sources = join(import.meta.dirname, '../../src/clients')
+const sources = join(import.meta.dirname, '../../src/adapters/clients')
 const adapters: readonly ClientAdapter[] = (
   await Promise.all(
     readdirSync(sources)

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { claudeContradicted } from '../../src/clients/shared/claims.ts'
-import { isClaudeEventName, isCursorEventName } from '../../src/clients/shared/evidence.ts'
+import { claudeContradicted } from '../../src/adapters/clients/shared/claims.ts'
+import { isClaudeEventName, isCursorEventName } from '../../src/adapters/clients/shared/evidence.ts'
 import type { ClientSignature, Env } from '../../src/core/client.ts'
 import { isObject, type JsonObject } from '../../src/core/json.ts'
 import { identify } from '../../src/core/payload/identify.ts'
-import { loadAll, recognise } from '../../src/recognise.ts'
+import { loadAll, recognise } from '../../src/hook/recognise.ts'
 import { cpuTime } from '../cpu-time.ts'
 
 interface Fixture {
@@ -20,7 +20,7 @@ interface Fixture {
 }
 
 const root = join(import.meta.dirname, '../..')
-const sources = join(root, 'src/clients')
+const sources = join(root, 'src/adapters/clients')
 const folders = join(root, 'fixtures/clients')
 
 const clients: readonly ClientSignature[] = await Promise.all(

@@ -5,15 +5,15 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { getStaticTOMLValue, parseTOML } from 'toml-eslint-parser'
 import { describe, expect, it } from 'vitest'
-import { registrations } from '../../src/analysis/places/guard-list.ts'
 import type { ClientAdapter } from '../../src/core/adapter.ts'
 import { type Ground, type Hook, type System, scopes, type Write } from '../../src/core/install.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../src/core/json.ts'
-import { withEntriesOf, withoutEntriesIn } from '../../src/install/entries.ts'
-import { loadAll, recognise } from '../../src/recognise.ts'
+import { registrations } from '../../src/engine/analysis/places/guard-list.ts'
+import { loadAll, recognise } from '../../src/hook/recognise.ts'
+import { withEntriesOf, withoutEntriesIn } from '../../src/setup/install/entries.ts'
 import { fixturesOf } from './oracles/fixtures.ts'
 
-const sources = join(import.meta.dirname, '../../src/clients')
+const sources = join(import.meta.dirname, '../../src/adapters/clients')
 const clients: readonly ClientAdapter[] = (
   await Promise.all(
     readdirSync(sources)

@@ -2,9 +2,9 @@
 
 import { expect, it } from 'vitest'
 import type { JsonObject } from '../../src/core/json.ts'
-import { evaluate } from '../../src/policy/evaluate.ts'
-import { hostWith, must, policyFrom, shellEvent } from '../../src/policy/testing/fixtures.ts'
-import { adapterOf, loadAll } from '../../src/recognise.ts'
+import { evaluate } from '../../src/engine/policy/evaluate.ts'
+import { hostWith, must, policyFrom, shellEvent } from '../../src/engine/policy/testing/fixtures.ts'
+import { adapterOf, loadAll } from '../../src/hook/recognise.ts'
 import { fixturesOf, hintsOf } from './oracles/fixtures.ts'
 
 await loadAll()

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import type { NormalizedHookEvent } from '../../src/core/event.ts'
 import type { JsonObject } from '../../src/core/json.ts'
-import { adapterOf, loadAll } from '../../src/recognise.ts'
+import { adapterOf, loadAll } from '../../src/hook/recognise.ts'
 import { fixturesOf, hintsOf } from './oracles/fixtures.ts'
 
 type Seen = Partial<NormalizedHookEvent>

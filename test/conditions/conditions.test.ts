@@ -2,14 +2,14 @@
 
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
-import { evaluate } from '../../src/policy/evaluate.ts'
-import { policyJsonSchema } from '../../src/policy/language/schema.ts'
-import { hostWith, must, policyFrom } from '../../src/policy/testing/fixtures.ts'
+import { evaluate } from '../../src/engine/policy/evaluate.ts'
+import { policyJsonSchema } from '../../src/engine/policy/language/schema.ts'
+import { hostWith, must, policyFrom } from '../../src/engine/policy/testing/fixtures.ts'
 import { conditions, configured } from './conditions.ts'
 import type { Case } from './objects.ts'
 
 const runs = 60 * Number(process.env.PROPERTY_RUNS ?? 1)
-const seed = 20_261_123
+const seed = Number(process.env.PROPERTY_SEED ?? 20_261_123)
 const files = { '/home/ada/shop/.git/HEAD': 'ref: refs/heads/dev/me\n', '/home/ada/shop/.git/config': '', ...configured }
 const counted: Record<string, Record<string, number>> = {}
 

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { NormalizedHookEvent } from '../../src/core/event.ts'
-import { evaluate } from '../../src/policy/evaluate.ts'
-import { eventWith, must, policyFrom, shellEvent } from '../../src/policy/testing/fixtures.ts'
-import { hostFor } from '../../src/sources/offline.ts'
+import { evaluate } from '../../src/engine/policy/evaluate.ts'
+import { eventWith, must, policyFrom, shellEvent } from '../../src/engine/policy/testing/fixtures.ts'
+import { hostFor } from '../../src/hook/sources/offline.ts'
 
 const marker = 'MARKER-7f3a'
 const top = realpathSync(mkdtempSync(join(tmpdir(), 'tfy-hook-folders-')))

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import type { NormalizedHookEvent } from '../../src/core/event.ts'
-import { eventWith, shellEvent } from '../../src/policy/testing/fixtures.ts'
+import { eventWith, shellEvent } from '../../src/engine/policy/testing/fixtures.ts'
 
 /** It holds, it does not, it cannot be known before the command runs. */
 export type Truth = 'yes' | 'no' | 'unknown'
@@ -38,10 +38,12 @@ const objects = (words: Words, max = 3): fc.Arbitrary<readonly { readonly truth:
 
 const single = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
+const inSh = (command: string): string => `sh -c ${single(command)}`
+
 /** What runs a whole command as it stands. */
 const wrappers: readonly ((command: string) => string)[] = [
   command => command,
-  command => `sh -c ${single(command)}`,
+  inSh,
   command => `( ${command} )`,
   command => `if true; then ${command}; fi`,
   command => `bash -lc ${single(command)}`,
@@ -50,8 +52,8 @@ const wrappers: readonly ((command: string) => string)[] = [
 ]
 const wrapper = fc.constantFrom(...wrappers)
 
-/** What leaves a word the same. */
-const spelled = (word: string): fc.Arbitrary<string> =>
+/** What leaves a word the same; `$'…'` only where bash reads it: `sh` may be a shell that takes the dollar for itself. */
+const spelled = (word: string, isBash: boolean): fc.Arbitrary<string> =>
   /["'$\\~]/.test(word)
     ? fc.constant(word)
     : fc.constantFrom(
@@ -59,18 +61,21 @@ const spelled = (word: string): fc.Arbitrary<string> =>
         `'${word}'`,
         `"${word}"`,
         word.replace(/[a-z]/, letter => `${letter}''`),
-        `$'${word}'`,
+        ...(isBash ? [`$'${word}'`] : []),
       )
 
-const spelledAll = (words: readonly string[]): fc.Arbitrary<readonly string[]> =>
-  words.length === 0 ? fc.constant([]) : fc.tuple(...words.map(spelled))
+const spelledAll = (words: readonly string[], isBash: boolean): fc.Arbitrary<readonly string[]> =>
+  words.length === 0 ? fc.constant([]) : fc.tuple(...words.map(word => spelled(word, isBash)))
 
 /** Commands of which every one takes all the objects as operands, or each takes one. */
 export const operandsOf = (words: Words, commands: readonly string[], max = 3): fc.Arbitrary<Case> =>
   fc
     .tuple(objects(words, max), fc.constantFrom(...commands), fc.boolean(), wrapper, fc.constantFrom(' && ', '; ', ' | ', '\n'))
     .chain(([found, command, apart, wrap, between]) =>
-      spelledAll(found.map(({ word }) => word)).map(spellings => ({
+      spelledAll(
+        found.map(({ word }) => word),
+        wrap !== inSh,
+      ).map(spellings => ({
         truths: found.map(({ truth }) => truth),
         event: shellEvent(
           wrap(

@@ -1,11 +1,11 @@
-/** The door is the same wherever and whenever it is built, and holds nothing of the machine that built it. */
+/** The door is the same wherever and whenever it is built, and holds nothing of the machine that built it. `npm test` has built the first one. */
 
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { lacking } from '../../scripts/door/build.ts'
+import { doorFile, lacking } from '../../scripts/door/build.ts'
 
 const lacks = lacking()
 if (lacks !== undefined) console.warn(`The door cannot be built here: ${lacks}; its build is not tested`)
@@ -30,7 +30,7 @@ it.skipIf(lacks !== undefined)(
   { timeout: 600_000 },
   () => {
     const bytes = build(planted)
-    expect(build({ HOME: '/' }).equals(bytes)).toBe(true)
+    expect(readFileSync(doorFile).equals(bytes)).toBe(true)
     const { TZ: _, ...texts } = planted
     for (const text of [...Object.values(texts), hostname(), process.cwd()].filter(text => text.length > 3))
       for (const form of ['utf8', 'utf16le'] as const) expect(bytes.includes(Buffer.from(text, form)), text).toBe(false)

@@ -24,7 +24,6 @@ const inBash =
   async line => {
     // Bash itself cuts words at an equals sign.
     const words = split(line).flatMap(word => (word.startsWith('--') ? word.split(/(=)/).filter(part => part !== '') : [word]))
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: bash expands it.
     const ask = '. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _tfy_hook; printf "%s\\n" "${COMPREPLY[@]}"'
     const { stdout } = await execa('bash', ['--norc', '--noprofile', '-c', ask, 'bash', script, ...words], {
       cwd,

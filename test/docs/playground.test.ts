@@ -20,10 +20,10 @@ import { build } from 'esbuild'
 import puppeteer, { type Browser, type Page } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readCorpus } from '../../scripts/corpus/row.ts'
-import { evaluate } from '../../src/policy/evaluate.ts'
-import { eventOf } from '../../src/policy/testing/case.ts'
-import { must, policyFrom } from '../../src/policy/testing/fixtures.ts'
-import { hostFor } from '../../src/sources/offline.ts'
+import { evaluate } from '../../src/engine/policy/evaluate.ts'
+import { eventOf } from '../../src/engine/policy/testing/case.ts'
+import { must, policyFrom } from '../../src/engine/policy/testing/fixtures.ts'
+import { hostFor } from '../../src/hook/sources/offline.ts'
 
 const root = new URL('../../', import.meta.url).pathname
 const site = join(root, 'docs/.vitepress/dist')

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { load } from 'js-yaml'
 import { describe, expect, it } from 'vitest'
 import type { Verdict } from '../../src/core/verdict.ts'
-import { evaluate } from '../../src/policy/evaluate.ts'
-import { eventOf, hostAfter } from '../../src/policy/testing/case.ts'
-import { hostWith, must, policyFrom } from '../../src/policy/testing/fixtures.ts'
-import type { TestCase } from '../../src/policy/testing/test-schema.ts'
+import { evaluate } from '../../src/engine/policy/evaluate.ts'
+import { eventOf, hostAfter } from '../../src/engine/policy/testing/case.ts'
+import { hostWith, must, policyFrom } from '../../src/engine/policy/testing/fixtures.ts'
+import type { TestCase } from '../../src/engine/policy/testing/test-schema.ts'
 
 type Row = string | Omit<TestCase, 'expect'>
 

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { advisories, advisoriesFor, advisoryFindings, advisoryNotes } from '../../src/commands/health/advisories.ts'
+import { advisories, advisoriesFor, advisoryFindings, advisoryNotes } from '../../src/cli/commands/health/advisories.ts'
 
 const idsFor = (client: string, version: readonly number[] | undefined) => advisoriesFor(client, version).map(({ id }) => id)
 
@@ -42,7 +42,7 @@ describe('what versions of clients do wrong', () => {
   })
 
   it('each names a client that there is, an id of its own and a source', () => {
-    const clients = readdirSync(new URL('../../src/clients/', import.meta.url)).map(name => name.replace(/\.ts$/, ''))
+    const clients = readdirSync(new URL('../../src/adapters/clients/', import.meta.url)).map(name => name.replace(/\.ts$/, ''))
     expect(new Set(advisories.map(({ id }) => id)).size).toBe(advisories.length)
     for (const { id, client, source } of advisories) {
       expect(clients).toContain(client)

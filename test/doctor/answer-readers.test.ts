@@ -1,8 +1,8 @@
 /** The drill's readers against the oracles, which were written from the clients and know more. */
 
 import { describe, expect, it } from 'vitest'
-import { type Meaning, meaningOf, reasonOf } from '../../src/doctor/answer-readers.ts'
-import { type Practice, practices } from '../../src/doctor/client-calls.ts'
+import { type Meaning, meaningOf, reasonOf } from '../../src/setup/doctor/answer-readers.ts'
+import { type Practice, practices } from '../../src/setup/doctor/client-calls.ts'
 import { oracleOf } from '../clients/oracles/oracles.ts'
 import type { Heard, Reading } from '../clients/oracles/reading.ts'
 

@@ -3,20 +3,28 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Config, resolve } from '../../src/config.ts'
 import type { ClientAdapter } from '../../src/core/adapter.ts'
 import type { ConfigFile } from '../../src/core/config.ts'
-import { practices } from '../../src/doctor/client-calls.ts'
-import { environment, settingsEnvironment } from '../../src/doctor/environment.ts'
-import type { Finding } from '../../src/doctor/finding.ts'
-import { audit, breaker, configuration, credentials, gateway, hiddenKey, policies } from '../../src/doctor/machine-findings.ts'
-import { programFindings } from '../../src/doctor/program.ts'
-import { complete, limits, once, type Place, presence, type Subject } from '../../src/doctor/registration-findings.ts'
-import { registeredIn } from '../../src/doctor/registrations.ts'
-import { loadClient } from '../../src/recognise.ts'
-import { writeBreaker } from '../../src/sources/breaker.ts'
-import { breakerFor } from '../../src/sources/breaker-file.ts'
-import { save } from '../../src/sources/machine/private-file.ts'
+import { type Config, resolve } from '../../src/hook/config.ts'
+import { loadClient } from '../../src/hook/recognise.ts'
+import { writeBreaker } from '../../src/hook/sources/breaker.ts'
+import { breakerFor } from '../../src/hook/sources/breaker-file.ts'
+import { save } from '../../src/hook/sources/machine/private-file.ts'
+import { practices } from '../../src/setup/doctor/client-calls.ts'
+import { environment, settingsEnvironment } from '../../src/setup/doctor/environment.ts'
+import type { Finding } from '../../src/setup/doctor/finding.ts'
+import {
+  audit,
+  breaker,
+  configuration,
+  credentials,
+  gateway,
+  hiddenKey,
+  policies,
+} from '../../src/setup/doctor/machine-findings.ts'
+import { programFindings } from '../../src/setup/doctor/program.ts'
+import { complete, limits, once, type Place, presence, type Subject } from '../../src/setup/doctor/registration-findings.ts'
+import { registeredIn } from '../../src/setup/doctor/registrations.ts'
 import { folder } from '../blackbox/call.ts'
 
 const adapter = async (id: string): Promise<ClientAdapter> => {

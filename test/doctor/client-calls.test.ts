@@ -1,15 +1,15 @@
 /** What the drill plays is what clients send, and what they start is what stands in their files. */
 
 import { describe, expect, it } from 'vitest'
-import { writesFor } from '../../src/commands/registration/registrations.ts'
+import { writesFor } from '../../src/cli/commands/registration/registrations.ts'
 import { shellText } from '../../src/core/command-line.ts'
 import type { Ground, Scope, System } from '../../src/core/install.ts'
-import { practices } from '../../src/doctor/client-calls.ts'
-import { wordsOf } from '../../src/doctor/command-words.ts'
-import { commandIn, programIn, shellOf } from '../../src/doctor/program.ts'
-import { type Registered, registeredIn } from '../../src/doctor/registrations.ts'
-import { withEntriesOf } from '../../src/install/entries.ts'
-import { adapterOf, loadAll, recognise } from '../../src/recognise.ts'
+import { adapterOf, loadAll, recognise } from '../../src/hook/recognise.ts'
+import { practices } from '../../src/setup/doctor/client-calls.ts'
+import { wordsOf } from '../../src/setup/doctor/command-words.ts'
+import { commandIn, programIn, shellOf } from '../../src/setup/doctor/program.ts'
+import { type Registered, registeredIn } from '../../src/setup/doctor/registrations.ts'
+import { withEntriesOf } from '../../src/setup/install/entries.ts'
 
 await loadAll()
 const adapters = Object.keys(practices).flatMap(id => adapterOf(id) ?? [])

@@ -2,10 +2,10 @@
 
 import { basename, dirname } from 'node:path/posix'
 import { describe, expect, it } from 'vitest'
-import { installables } from '../../src/commands/registration/registrations.ts'
-import { managedSet, type Target } from '../../src/commands/setup/managed-set.ts'
-import { deployment } from '../../src/doctor/deployment.ts'
-import { FileProblem } from '../../src/install/files.ts'
+import { installables } from '../../src/cli/commands/registration/registrations.ts'
+import { managedSet, type Target } from '../../src/cli/commands/setup/managed-set.ts'
+import { deployment } from '../../src/setup/doctor/deployment.ts'
+import { FileProblem } from '../../src/setup/install/files.ts'
 
 const dir = '/etc/tfy-hook'
 const all = await installables()

@@ -3,9 +3,9 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { quickest } from '../../src/commands/registration/own-program.ts'
-import { placesOf, readConfig } from '../../src/config.ts'
-import { doorFault, doorFindings } from '../../src/doctor/door.ts'
+import { quickest } from '../../src/cli/commands/registration/own-program.ts'
+import { placesOf, readConfig } from '../../src/hook/config.ts'
+import { doorFault, doorFindings } from '../../src/setup/doctor/door.ts'
 import { folder } from '../blackbox/call.ts'
 
 /** Denies a forced push, under an id of its own for each call. */

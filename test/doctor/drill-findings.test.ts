@@ -1,8 +1,8 @@
 /** What a call of the drill proves: only what was judged is in order. */
 
 import { describe, expect, it } from 'vitest'
-import type { Drilled } from '../../src/doctor/drill.ts'
-import { allowed } from '../../src/doctor/drill-findings.ts'
+import type { Drilled } from '../../src/setup/doctor/drill.ts'
+import { allowed } from '../../src/setup/doctor/drill-findings.ts'
 
 const shown = { title: 'Claude Code', client: 'claude-code', command: 'git status', transport: 'pipe' } as const
 

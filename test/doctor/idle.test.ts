@@ -1,12 +1,12 @@
 /** Registrations that stand there and ask nobody. */
 
 import { expect, it } from 'vitest'
-import claude from '../../src/clients/claude-code.ts'
-import { practices } from '../../src/doctor/client-calls.ts'
-import { settingsEnvironment } from '../../src/doctor/environment.ts'
-import { complete } from '../../src/doctor/registration-findings.ts'
-import { registeredIn } from '../../src/doctor/registrations.ts'
-import { guardOf } from '../../src/guard/model.ts'
+import claude from '../../src/adapters/clients/claude-code.ts'
+import { practices } from '../../src/setup/doctor/client-calls.ts'
+import { settingsEnvironment } from '../../src/setup/doctor/environment.ts'
+import { complete } from '../../src/setup/doctor/registration-findings.ts'
+import { registeredIn } from '../../src/setup/doctor/registrations.ts'
+import { guardOf } from '../../src/setup/guard/model.ts'
 
 const file = '/home/dev/.claude/settings.json'
 

@@ -3,11 +3,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
-const sources = ['src/doctor', 'src/commands/health'].flatMap(folder =>
-  readdirSync(folder)
-    .filter(name => !name.endsWith('.test.ts'))
-    .map(name => readFileSync(`${folder}/${name}`, 'utf8')),
-)
+const folders = ['src/setup/doctor', 'src/cli/commands/health']
+const sources = [
+  ...folders.flatMap(folder => readdirSync(folder).map(name => `${folder}/${name}`)),
+  'src/fleet/export/findings.ts',
+]
+  .filter(file => !file.endsWith('.test.ts'))
+  .map(file => readFileSync(file, 'utf8'))
 
 const page = readFileSync('docs/use/doctor.md', 'utf8')
 

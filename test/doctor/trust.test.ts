@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { registeredIn } from '../../src/doctor/registrations.ts'
-import { distrust } from '../../src/doctor/trust.ts'
+import { registeredIn } from '../../src/setup/doctor/registrations.ts'
+import { distrust } from '../../src/setup/doctor/trust.ts'
 
 const root = '/home/dev/shop'
 const ours = '/opt/tfy-hook --client claude-code --event PreToolUse --fail-closed'

@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { lastAnswer } from '../../src/last-answer.ts'
+import { lastAnswer } from '../../src/hook/last-answer.ts'
 import { bash, built, closed, dangerous, door, scratch, start, whole } from './start.ts'
 
 /** The shell says what is closed or limited before it becomes the door. */

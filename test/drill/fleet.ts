@@ -25,7 +25,9 @@ export const deploy = ({ root, gateway, config }: Deployment): string => {
   const http = ['--transport', 'http', '--url', gateway, '--token-env', tokenName, '--untested']
   const words = ['init', '--scope', 'managed', '--for', 'linux', '--client', 'claude-code', 'codex', '--source', 'both']
   const init = () =>
-    must(program, [...words, '--gateway-url', gateway, ...http, '--program', program, '--out', out], { env: { HOME: root } })
+    must(program, [...words, '--gateway-url', gateway, '--no-gateway-test', ...http, '--program', program, '--out', out], {
+      env: { HOME: root },
+    })
   init()
   const file = join(out, 'root/etc/tfy-hook/config.yaml')
   writeFileSync(file, `${readFileSync(file, 'utf8')}${config}`)

@@ -4,8 +4,8 @@ import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { must } from '../../scripts/project/project.ts'
-import { payloadOf, signed, textOf } from '../../src/bundle/build.ts'
-import { lineOf, type SecretKey, secretKeyOf } from '../../src/bundle/keys.ts'
+import { payloadOf, signed, textOf } from '../../src/hook/bundle/build.ts'
+import { lineOf, type SecretKey, secretKeyOf } from '../../src/hook/bundle/keys.ts'
 import { program } from './central.ts'
 
 export interface Release {

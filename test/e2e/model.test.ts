@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { dialects, type Model, type Script, startModel } from '../../src/prove/model/server.ts'
+import { dialects, type Model, type Script, startModel } from '../../src/setup/prove/model/server.ts'
 
 let model: Model | undefined
 afterEach(() => model?.close())

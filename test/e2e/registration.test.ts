@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { E2eClient, Hook, Place } from '../../scripts/e2e/client.ts'
 import { loadClients } from '../../scripts/e2e/clients.ts'
-import { isJson } from '../../src/prove/model/script.ts'
+import { isJson } from '../../src/setup/prove/model/script.ts'
 
 const place: Place = {
   home: '/h',

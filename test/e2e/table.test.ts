@@ -4,7 +4,7 @@ import type { Exception } from '../../scripts/e2e/client.ts'
 import { loadClients, scenarios } from '../../scripts/e2e/clients.ts'
 import { knownIn } from '../../scripts/e2e/compatibility.ts'
 import { concerns, type Evidence, type Paths, type Scenario } from '../../scripts/e2e/scenarios/scenario.ts'
-import { load } from '../../src/clients.gen.ts'
+import { load } from '../../src/adapters/clients.gen.ts'
 
 const clients = await loadClients()
 

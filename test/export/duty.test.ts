@@ -2,10 +2,10 @@
 
 import { appendFileSync, copyFileSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { auditFile } from '../../src/audit/files.ts'
-import type { Duty } from '../../src/background/run.ts'
-import { cursorFile } from '../../src/export/cursor.ts'
-import { standing } from '../../src/export/standing.ts'
+import { cursorFile } from '../../src/fleet/export/cursor.ts'
+import { standing } from '../../src/fleet/export/standing.ts'
+import { auditFile } from '../../src/hook/audit/files.ts'
+import type { Duty } from '../../src/hook/background/run.ts'
 import { folder } from '../blackbox/call.ts'
 import { line, names, place, target, write } from './log.ts'
 

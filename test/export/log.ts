@@ -1,14 +1,14 @@
 /** A log that the product wrote, and a target that remembers. */
 
-import { appendAudit, type Limits } from '../../src/audit/append.ts'
 import type { ExportTarget } from '../../src/core/config.ts'
 import type { JsonObject } from '../../src/core/json.ts'
-import { exportDuty } from '../../src/export/duty.ts'
-import type { Guarding } from '../../src/export/guarding.ts'
-import type { Outcome } from '../../src/export/outcome.ts'
-import type { Sink } from '../../src/export/sink.ts'
-import type { Totals } from '../../src/export/totals.ts'
-import { namingFor, type Verdict } from '../../src/export/verdict.ts'
+import { exportDuty } from '../../src/fleet/export/duty.ts'
+import type { Guarding } from '../../src/fleet/export/guarding.ts'
+import type { Outcome } from '../../src/fleet/export/outcome.ts'
+import type { Sink } from '../../src/fleet/export/sink.ts'
+import type { Totals } from '../../src/fleet/export/totals.ts'
+import { namingFor, type Verdict } from '../../src/fleet/export/verdict.ts'
+import { appendAudit, type Limits } from '../../src/hook/audit/append.ts'
 import { hash } from '../audit/log.ts'
 
 export const target: ExportTarget = { type: 'file', path: '/nowhere/lines.jsonl' }

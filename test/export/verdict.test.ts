@@ -2,11 +2,11 @@
 
 import { createHash, createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { readEntry } from '../../src/audit/entry.ts'
-import { auditRecord } from '../../src/audit/record.ts'
 import type { NormalizedHookEvent } from '../../src/core/event.ts'
 import type { JsonObject } from '../../src/core/json.ts'
-import { namingFor, verdictOf as told } from '../../src/export/verdict.ts'
+import { namingFor, verdictOf as told } from '../../src/fleet/export/verdict.ts'
+import { readEntry } from '../../src/hook/audit/entry.ts'
+import { auditRecord } from '../../src/hook/audit/record.ts'
 import { hash } from '../audit/log.ts'
 
 const entryOf = (record: JsonObject) => {

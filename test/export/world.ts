@@ -94,7 +94,15 @@ const started = async (command: string, args: readonly string[], port: number, o
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', data => (said += data))
   const gone = new Promise<void>(resolve => child.on('close', () => resolve()))
   if (!(await until(() => opens(port)))) throw new Error(`${command} does not listen: ${said.slice(-2_000)}`)
-  return { port, out, said: () => said, stop: () => (child.kill(), gone) }
+  return {
+    port,
+    out,
+    said: () => said,
+    stop: () => {
+      child.kill()
+      return gone
+    },
+  }
 }
 
 export const startCollector = async (file: string, port?: number, out = join(folder({}), 'out.jsonl')): Promise<Program> => {

@@ -1,7 +1,7 @@
 /** Run by Bun: asks for every request on stdin, one after the other, and prints the outcomes as one JSON list. */
 
 import { readFileSync, writeSync } from 'node:fs'
-import { askGateway } from '../../src/sources/gateway.ts'
+import { askGateway } from '../../src/hook/sources/gateway.ts'
 import type { Outcome, Request } from './bun.ts'
 
 const requests: readonly Request[] = JSON.parse(readFileSync(0, 'utf8'))

@@ -17,7 +17,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Failure, fail, ok } from '../../src/core/failure.ts'
 import { noObjection } from '../../src/core/verdict.ts'
-import { breakerFor, breakerStatus, type Place, throughBreaker } from '../../src/sources/breaker-file.ts'
+import { breakerFor, breakerStatus, type Place, throughBreaker } from '../../src/hook/sources/breaker-file.ts'
 
 const url = 'https://gateway.example/api/llm'
 const refused: Failure = { kind: 'gateway-unreachable', detail: 'refused' }

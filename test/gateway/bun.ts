@@ -6,7 +6,7 @@ import type { NormalizedHookEvent } from '../../src/core/event.ts'
 import type { Result } from '../../src/core/failure.ts'
 import type { JsonObject } from '../../src/core/json.ts'
 import type { Verdict } from '../../src/core/verdict.ts'
-import type { GatewayCall } from '../../src/sources/gateway.ts'
+import type { GatewayCall } from '../../src/hook/sources/gateway.ts'
 
 export interface Request {
   readonly event: NormalizedHookEvent

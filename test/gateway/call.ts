@@ -3,7 +3,7 @@
 import type { GatewayConfig } from '../../src/core/config.ts'
 import type { NormalizedHookEvent } from '../../src/core/event.ts'
 import type { JsonObject } from '../../src/core/json.ts'
-import type { GatewayCall } from '../../src/sources/gateway.ts'
+import type { GatewayCall } from '../../src/hook/sources/gateway.ts'
 
 export const shellEvent: NormalizedHookEvent = {
   client: 'cursor',

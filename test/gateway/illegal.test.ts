@@ -3,12 +3,12 @@
 import { describe, expect, it } from 'vitest'
 import { ok } from '../../src/core/failure.ts'
 import type { JsonObject } from '../../src/core/json.ts'
-import { type Call, decide } from '../../src/decide.ts'
-import { adapterOf, loadAll } from '../../src/recognise.ts'
+import { type Call, decide } from '../../src/hook/decide.ts'
+import { adapterOf, loadAll } from '../../src/hook/recognise.ts'
 
 await loadAll()
 
-import { readAnswer } from '../../src/sources/dialects/answer.ts'
+import { readAnswer } from '../../src/hook/sources/dialects/answer.ts'
 import { fixturesOf, situationOf } from '../clients/oracles/fixtures.ts'
 import { oracleOf } from '../clients/oracles/oracles.ts'
 

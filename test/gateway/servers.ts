@@ -1,6 +1,6 @@
 /** Loopback gateways that misbehave on purpose. */
 
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { createServer as createRaw, type Server, type Socket } from 'node:net'
 import type { JsonValue } from '../../src/core/json.ts'
 
@@ -35,10 +35,13 @@ export const listen = async (server: Server, at = '127.0.0.1'): Promise<Running>
   }
 }
 
-export const http =
-  (reply: RequestListener): Serve =>
+export const http = (reply: RequestListener): Serve => asked((_, response, request) => reply(request, response))
+
+/** Answers by what it was sent. */
+export const asked =
+  (reply: (text: string, response: ServerResponse, request: IncomingMessage) => unknown): Serve =>
   () =>
-    listen(createServer((request, response) => void readBody(request).then(() => reply(request, response))))
+    listen(createServer((request, response) => void readBody(request).then(text => reply(text, response, request))))
 
 /** Speaks bytes: `says` is called once the request has begun to arrive, with the number of the connection. */
 export const raw =

@@ -1,178 +1,9 @@
 /** Pushes, asked of git and of our analysis. */
 
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { heads, type PushWords } from './push-words.ts'
 import { copyOf, covers, numbers, ours, type Scratch } from './repositories.ts'
-
-const heads = ['ref: refs/heads/main', 'ref: refs/heads/dev/me', 'ref: refs/heads/feature/x', 'ref: refs/heads/unborn']
-
-const settings: readonly string[] = [
-  '',
-  '',
-  ...['simple', 'current', 'upstream', 'tracking', 'matching', 'nothing', 'Current'].map(value => `[push]\n\tdefault = ${value}`),
-  '[push]\n\tdefault = upstream\n[branch "dev/me"]\n\tremote = origin\n\tmerge = refs/heads/main',
-  '[branch "dev/me"]\n\tremote = origin\n\tmerge = refs/heads/dev/me\n[branch "main"]\n\tremote = origin\n\tmerge = refs/heads/main',
-  '[push]\n\tautoSetupRemote = true',
-  '[push]\n\tfollowTags = true',
-  '[remote]\n\tpushDefault = fork',
-  '[branch "dev/me"]\n\tpushRemote = fork\n\tremote = origin\n\tmerge = refs/heads/dev/me',
-  '[branch "feature/x"]\n\tremote = origin\n\tmerge = refs/heads/dev/me',
-  '[branch "main"]\n\tremote = .\n\tmerge = refs/heads/dev/me',
-  '[remote "origin"]\n\tpush = +refs/heads/*:refs/heads/*',
-  '[remote "origin"]\n\tpush = refs/heads/dev/me:refs/heads/main',
-  '[remote "origin"]\n\tpush = HEAD',
-  '[remote "origin"]\n\tpush = :',
-  '[remote "origin"]\n\tpush = +dev/me',
-  '[remote "origin"]\n\tpush = "refs/heads/dev/*:refs/heads/me/*" # personal\n\tpush = refs/heads/main',
-  '[remote "origin"]\n\tmirror = true',
-  '[remote "origin"]\n\tpushurl = ROOT/fork.git',
-  '[url "ROOT/fork.git"]\n\tinsteadOf = ROOT/origin.git',
-  '[url "ROOT/fork"]\n\tpushInsteadOf = ROOT/origin',
-  '[url "ROOT/"]\n\tinsteadOf = "short:"',
-  '[include]\n\tpath = ROOT/more.config',
-  '[includeIf "gitdir:ROOT/"]\n\tpath = ROOT/more.config',
-  '[includeIf "onbranch:nowhere"]\n\tpath = ROOT/more.config',
-  '[PUSH]\n\tDefault = \\\nmatching',
-  '[alias]\n\tp = push\n\tup = push -f origin',
-  '[branch "both"]\n\tmerge = refs/heads/main\n\tremote = origin\n[push]\n\tdefault = upstream',
-]
-
-const words: readonly string[] = [
-  '',
-  'origin',
-  'fork',
-  'origin HEAD',
-  '-u origin HEAD',
-  'origin @',
-  'origin main',
-  'origin dev/me',
-  'origin main dev/me',
-  'origin :',
-  'origin +:',
-  'origin :main',
-  'origin :dev/two',
-  'origin +main',
-  'origin HEAD:main',
-  'origin HEAD:refs/heads/main',
-  'origin heads/main',
-  'origin HEAD:heads/main',
-  'origin refs/heads/main',
-  'origin main:dev/two',
-  'origin @:dev/two',
-  'origin +HEAD:dev/two',
-  'origin dev/me:main',
-  "origin 'refs/heads/*'",
-  "origin 'refs/heads/*:refs/heads/*'",
-  "origin '+refs/heads/dev/*:refs/heads/dev/*'",
-  "origin 'refs/tags/*'",
-  "origin 'refs/heads/dev/*:refs/heads/copy/*'",
-  '--all',
-  '--all origin',
-  '--all fork',
-  '-f --all',
-  '--tags',
-  '--tags origin',
-  '-f --tags origin main',
-  '--mirror',
-  '--mirror fork',
-  '--follow-tags origin main',
-  '--follow-tags',
-  "--prune origin 'refs/heads/*'",
-  '--prune --all',
-  '--prune origin main',
-  '--delete origin main',
-  '-d origin dev/two',
-  '--delete origin v1',
-  '--delete origin tag v1',
-  'origin tag v1',
-  'origin tag v2',
-  'origin v1',
-  'origin v2',
-  'origin tags/v2',
-  'origin v1:main',
-  'origin v1:refs/heads/old',
-  'origin main:v1',
-  'origin main:refs/tags/v1',
-  'origin HEAD~1:main',
-  'origin HEAD^:refs/heads/main',
-  'origin both',
-  'origin refs/heads/both',
-  'origin both:both',
-  'origin refs/tags/both:refs/tags/both',
-  'ROOT/fork.git main',
-  'ROOT/origin.git HEAD',
-  '../fork.git dev/me',
-  'short:fork.git main',
-  '--repo=fork',
-  '--repo=fork main',
-  '--repo fork',
-  '-fu origin HEAD',
-  '--forc origin dev/me',
-  '--force-with-lease',
-  '--force-with-lease origin dev/me',
-  '--force-with-lease=dev/me origin dev/me',
-  '--no-force origin main',
-  '--al',
-  '--tag origin',
-  '--del origin main',
-  '--mir fork',
-  'origin -f main',
-  'origin main -f',
-  'origin -- main',
-  '-- origin main',
-  '-o x origin main',
-  '--push-option=x origin main',
-  'origin remotes/origin/main:main',
-  'origin origin/main',
-  'origin origin/main:main',
-  'origin origin/dev/me:refs/heads/z',
-  'origin nothing',
-  'origin nothing:main',
-  'nowhere main',
-  '--atomic origin main dev/two',
-  '--no-all origin main',
-  '--all --no-all origin main',
-  '--follow-tags --no-follow-tags origin main',
-  'origin feature/x',
-  'origin feature/x:dev/two',
-  'origin HEAD HEAD:dev/two',
-  "origin ''",
-  '-q',
-  '--verbose origin',
-  'origin HEAD:HEAD',
-  'origin main:HEAD',
-]
-
-/** `%` stands behind the word for a push. */
-const before: readonly string[] = [
-  'git push%',
-  'git push%',
-  'git push%',
-  'git push%',
-  'git -C sub push%',
-  'git -C . push%',
-  'git --git-dir=.git push%',
-  'GIT_DIR=.git git push%',
-  'git -c push.default=matching push%',
-  'git -c push.default=current push%',
-  'git -c push.default=upstream push%',
-  'git -c remote.origin.push=HEAD:main push%',
-  'git -c remote.pushDefault=fork push%',
-  'git -c Remote.origin.PUSH=+refs/heads/main push%',
-  'git -c remote.origin.mirror push%',
-  'git -c push.followTags=yes push%',
-  'P=matching git --config-env=push.default=P push%',
-  'GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=push.default GIT_CONFIG_VALUE_0=matching git push%',
-  'GIT_CONFIG_KEY_0=push.default GIT_CONFIG_VALUE_0=matching git push%',
-  'GIT_CONFIG_PARAMETERS="\'push.default=current\'" git push%',
-  'GIT_CONFIG_GLOBAL=ROOT/more.config git push%',
-  'git -c alias.go=push go%',
-  'git p%',
-  'git up%',
-  'cd sub && git push%',
-  'git -c url.ROOT/fork.git.insteadOf=ROOT/origin.git push%',
-  'git -c branch.main.pushRemote=fork push%',
-  'env -C sub git push%',
-  'sh -c \'exec git push% "$@"\' sh',
-]
 
 export interface Difference {
   readonly setup: string
@@ -192,12 +23,42 @@ export interface Outcome {
   readonly wide: readonly Difference[]
 }
 
-/** `--dry-run` changes nothing, here or there. */
-export const comparePushes = (scratch: Scratch, setups: number, each: number, seed: number): Outcome => {
-  const { root, shell } = scratch
+/** Files that settings name, a repository of its own in `module`, one without a tree, and remotes as git wrote them in 2005. */
+const ground = ({ root, base, home, shell }: Scratch): void => {
+  const write = (path: string, text: string) => writeFileSync(join(root, path), text.replaceAll('ROOT', root))
+  shell('mkdir -p xdg/git otherhome && git clone -q --bare base bare.git && git init -q --bare -b main sub.git', root)
+  write(
+    'push.config',
+    '[push]\n\tdefault = upstream\n\tfollowTags\n[remote "origin"]\n\tpush = +refs/heads/main:refs/heads/main\n',
+  )
+  write('xdg/git/config', '[push]\n\tdefault = current\n[remote]\n\tpushDefault = fork\n')
+  write('otherhome/.gitconfig', '[push]\n\tdefault = matching\n[url "ROOT/fork.git"]\n\tpushInsteadOf = ROOT/origin.git\n')
+  writeFileSync(join(home, 'from-home.config'), '[push]\n\tdefault = matching\n')
+  shell(
+    `set -e
+    git config remote.origin.url ${root}/origin.git && git config remote.fork.url ${root}/fork.git`,
+    join(root, 'bare.git'),
+  )
+  shell(
+    `set -e
+    git init -q -b main module && cd module && mkdir deep && echo 1 > deep/a && git add . && git commit -qm one && git branch dev/two
+    git remote add origin ${root}/sub.git && git push -q origin main && git branch -q -u origin/main && cd ..
+    git submodule --quiet add ./module module && git submodule --quiet absorbgitdirs && git commit -qm module
+    mkdir -p .git/remotes .git/branches && printf 'URL: ${root}/fork.git\nPush: refs/heads/main:refs/heads/dev/two\n' > .git/remotes/legacy
+    echo '${root}/fork.git#dev/two' > .git/branches/branches-file`,
+    base,
+  )
+}
+
+/** `--dry-run` changes nothing, here or there; what else a command does is taken back. */
+export const comparePushes = (scratch: Scratch, lists: PushWords, setups: number, each: number, seed: number): Outcome => {
+  const { root, home, shell } = scratch
+  const { settings, before, words, changing = [] } = lists
+  const isChanging = changing.length > 0
   const next = numbers(seed)
   const one = (list: readonly string[]): string => (list[Math.floor(next() * list.length)] as string).replaceAll('ROOT', root)
   shell(`printf '[push]\\n\\tdefault = matching\\n' > more.config`, root)
+  if (isChanging) ground(scratch)
   const detached = shell('git rev-parse feature/x', scratch.base).trim()
   const missed: Difference[] = []
   const wide: Difference[] = []
@@ -206,17 +67,25 @@ export const comparePushes = (scratch: Scratch, setups: number, each: number, se
     const head = next() < 0.15 ? detached : one(heads)
     const config = `${one(settings)}\n${next() < 0.4 ? one(settings) : ''}`
     const folder = copyOf(scratch, `push-${at}`, head, config)
-    const marked = Array.from({ length: each }, () => `${one(before)} ${one(words)}`)
+    if (isChanging) shell('git worktree add -q -f wt dev/two; true', folder)
+    const marked = Array.from({ length: each }, () => {
+      const first = one([...before, ...changing])
+      return first.endsWith(';') ? first : `${first} ${one(words)}`
+    })
+    const kept = `${folder}.kept`
+    const starts = new Set(changing.map(text => text.replaceAll('ROOT', root).slice(0, 14)))
+    const back = (command: string) =>
+      starts.has(command.slice(0, 14)) ? `; rm -rf ${folder} ${home}/.gitconfig; cp -a ${kept} ${folder}; cd ${folder}` : ''
     // Each in a subshell of its own, and told apart by a line that git never prints.
     const asked = marked
-      .map(command => `(${command.replace('%', ' --dry-run --porcelain')}) 2>/dev/null; echo "== $?"`)
+      .map(command => `(${command.replace('%', ' --dry-run --porcelain')}) 2>/dev/null; echo "== $?"${back(command)}`)
       .join('\n')
-    const answers = shell(asked, folder).split(/^== \d+\n/m)
+    const answers = shell(`${isChanging ? `cp -a ${folder} ${kept}\n` : ''}${asked}`, folder).split(/^== \d+\n/m)
     for (const [i, written] of marked.entries()) {
       const command = written.replace('%', '')
       tried++
       const git = linesOf(answers[i] ?? '')
-      const own = ours(scratch, command, folder)
+      const own = ours(scratch, command, folder).filter(({ remote }) => remote !== undefined)
       const shown = () => ({
         setup: `${head}; ${config}`,
         command,
@@ -231,17 +100,18 @@ export const comparePushes = (scratch: Scratch, setups: number, each: number, se
               remote.urls.length === 0 ||
               remote.urls.some(name => place(name, folder) === place(url, folder))) &&
             (flag !== '+' || isForced === true || ref === undefined) &&
-            (flag !== '-' || isDeleted === true || ref?.includes('*') === true),
+            (flag !== '-' || isDeleted === true || ref === undefined || ref.includes('*')),
         ),
       )
       if (!isCovered) missed.push(shown())
       if (git.length > 0) pushed++
       const isSure = own.length > 0 && own.every(({ ref }) => ref !== undefined && !ref.includes('*'))
-      if (git.length === 0 || !isSure) continue
+      // What stands in front of `;` may fail, and a condition of an include may not hold.
+      if (git.length === 0 || !isSure || /; git push/.test(command) || config.includes('includeIf')) continue
       exact++
       // A name without a kind is a branch or a tag of the remote, which nobody asked.
       const isMeant = (ref: string | undefined): boolean =>
-        git.some(({ to }) => bare(to) === bare(ref ?? '') || `heads/${bare(to)}` === bare(ref ?? ''))
+        git.some(({ to }) => [bare(to), `heads/${bare(to)}`, `tags/${bare(to)}`].includes(bare(ref ?? '')))
       if (!own.every(({ ref }) => isMeant(ref))) wide.push(shown())
     }
   }

@@ -4,10 +4,10 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { analyse } from '../../src/analysis/analyse.ts'
-import type { RefChange } from '../../src/analysis/values/facts.ts'
-import type { Host } from '../../src/matching/host.ts'
-import { hostFor } from '../../src/sources/offline.ts'
+import { analyse } from '../../src/engine/analysis/analyse.ts'
+import type { RefChange } from '../../src/engine/analysis/values/facts.ts'
+import type { Host } from '../../src/engine/matching/host.ts'
+import { hostFor } from '../../src/hook/sources/offline.ts'
 
 export const hasGit = (() => {
   try {
@@ -54,7 +54,7 @@ export const scratch = (): Scratch => {
     for r in origin fork; do git init -q -b main --bare ../$r.git; git remote add $r ../$r.git; git push -q $r main dev/two refs/tags/v1; done
     echo 2 > a && git commit -qam two && git push -q origin main && git checkout -q -b dev/me && echo 3 > a && git commit -qam three
     git push -q origin dev/me refs/heads/both && git commit -q --amend -m other && git fetch -q --all
-    git checkout -q main && git remote set-url origin ${root}/origin.git && git remote set-url fork ${root}/fork.git`,
+    git checkout -q main && git gc -q && rm -f .git/hooks/* && git remote set-url origin ${root}/origin.git && git remote set-url fork ${root}/fork.git`,
     root,
   )
   const places = { home, state: join(root, 'state'), managed: [], user: [], redirected: [], bundle: join(root, 'bundle') }

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { judge } from '../../scripts/corpus/judge.ts'
 import type { Row } from '../../scripts/corpus/row.ts'
-import { installables } from '../../src/commands/registration/registrations.ts'
+import { installables } from '../../src/cli/commands/registration/registrations.ts'
 import type { Env } from '../../src/core/client.ts'
 import { type Ground, type Hook, scopes } from '../../src/core/install.ts'
 import type { JsonValue } from '../../src/core/json.ts'

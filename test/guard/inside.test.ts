@@ -2,9 +2,9 @@
 
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import claude from '../../src/clients/claude-code.ts'
-import codex from '../../src/clients/codex.ts'
-import copilot from '../../src/clients/copilot-cli.ts'
+import claude from '../../src/adapters/clients/claude-code.ts'
+import codex from '../../src/adapters/clients/codex.ts'
+import copilot from '../../src/adapters/clients/copilot-cli.ts'
 import type { Ground, Scope } from '../../src/core/install.ts'
 import type { JsonObject } from '../../src/core/json.ts'
 import type { Facts, Fault, Switches } from '../../src/core/switches.ts'

@@ -3,10 +3,10 @@
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { refusalOf } from '../../src/guard/reading.ts'
-import { worldOf } from '../../src/guard/world.ts'
-import { filesOn } from '../../src/install/files.ts'
-import { loadClient } from '../../src/recognise.ts'
+import { loadClient } from '../../src/hook/recognise.ts'
+import { refusalOf } from '../../src/setup/guard/reading.ts'
+import { worldOf } from '../../src/setup/guard/world.ts'
+import { filesOn } from '../../src/setup/install/files.ts'
 import { folder } from '../blackbox/call.ts'
 
 const refusal = async (client: string, text: string): Promise<string | undefined> => {

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { fixturesIn } from '../../scripts/guard/fixtures.ts'
 import { say } from '../../scripts/guard/machine.ts'
-import { installables, notesFor } from '../../src/commands/registration/registrations.ts'
+import { installables, notesFor } from '../../src/cli/commands/registration/registrations.ts'
 
 const root = '/srv/shop'
 const ground = (scope: 'user' | 'managed' | 'project') => ({ scope, system: 'linux', env: {}, home: '/home/ada', root }) as const

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import type { JsonValue } from '../../src/core/json.ts'
-import { misfit, schemas } from '../../src/guard/schema.ts'
+import { misfit, schemas } from '../../src/setup/guard/schema.ts'
 
 interface Row {
   readonly value: JsonValue

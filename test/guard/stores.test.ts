@@ -2,9 +2,9 @@
 
 import { describe, expect, it } from 'vitest'
 import type { Source } from '../../src/core/switches.ts'
-import { settingsOf } from '../../src/guard/settings.ts'
-import { registryValue, storesFor } from '../../src/guard/stores.ts'
-import type { Stored, World } from '../../src/guard/world.ts'
+import { settingsOf } from '../../src/setup/guard/settings.ts'
+import { registryValue, storesFor } from '../../src/setup/guard/stores.ts'
+import type { Stored, World } from '../../src/setup/guard/world.ts'
 
 const key = 'HKEY_LOCAL_MACHINE\\SOFTWARE\\Policies\\ClaudeCode'
 const off = '{"disableAllHooks":true}'

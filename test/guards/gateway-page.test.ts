@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { failureKinds } from '../../scripts/outcomes/failures.ts'
-import { parseConfig } from '../../src/config/parse.ts'
 import type { GatewayConfig } from '../../src/core/config.ts'
+import { parseConfig } from '../../src/hook/config/parse.ts'
 
 const page = readFileSync('docs/operate/gateway.md', 'utf8')
 

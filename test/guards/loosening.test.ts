@@ -17,10 +17,10 @@ it('knows of every command, and of no other, whether it loosens', () => {
 })
 
 const asking: Readonly<Record<string, string>> = {
-  init: 'src/commands/setup/init.ts',
-  uninstall: 'src/commands/setup/uninstall.ts',
-  approve: 'src/commands/approve/approve.ts',
-  'policy allow': 'src/commands/approve/allow.ts',
+  init: 'src/cli/commands/setup/init.ts',
+  uninstall: 'src/cli/commands/setup/uninstall.ts',
+  approve: 'src/cli/commands/approve/approve.ts',
+  'policy allow': 'src/cli/commands/approve/allow.ts',
 }
 
 it('finds the question in those that ask themselves', () => {

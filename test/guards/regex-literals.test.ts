@@ -4,31 +4,35 @@ import { bombs, boundedIn, type Literal, literals } from './regex-literals.ts'
 /** Where a number is part of the form itself, so that nothing longer is of that form; each with its reason. */
 const exceptions: readonly { readonly file: string; readonly quantifiers: RegExp; readonly reason: string }[] = [
   {
-    file: 'src/detect/pii.ts',
+    file: 'src/engine/detect/pii.ts',
     quantifiers: /./,
     reason: 'numbers of cards, accounts and telephones have a length; what is longer is none',
   },
-  { file: 'src/detect/secrets.ts', quantifiers: /^\\d\{17,20\}$/, reason: 'the id in a Discord token' },
+  { file: 'src/engine/detect/secrets.ts', quantifiers: /^\\d\{17,20\}$/, reason: 'the id in a Discord token' },
   {
-    file: 'src/detect/hidden.ts',
+    file: 'src/engine/detect/hidden.ts',
     quantifiers: /udb40|u3164/,
     reason: 'marks of a flag and fillers beside letters that fonts show; more of them are the finding',
   },
   {
-    file: 'src/analysis/expansion/printf.ts',
+    file: 'src/engine/analysis/expansion/printf.ts',
     quantifiers: /./,
     reason: 'printf reads that many digits of an escape and prints the rest',
   },
-  { file: 'src/analysis/programs/machine/typing.ts', quantifiers: /0-7/, reason: 'an octal escape ends after three digits' },
-  { file: 'src/matching/path-identity.ts', quantifiers: /./, reason: "Windows' second names are 8 and 3 characters" },
-  { file: 'src/policy/judge/pattern.ts', quantifiers: /ims/, reason: 'flags of a policy, checked when it is loaded' },
   {
-    file: 'src/analysis/languages/evaluator/lexer.ts',
+    file: 'src/engine/analysis/programs/machine/typing.ts',
+    quantifiers: /0-7/,
+    reason: 'an octal escape ends after three digits',
+  },
+  { file: 'src/engine/matching/path-identity.ts', quantifiers: /./, reason: "Windows' second names are 8 and 3 characters" },
+  { file: 'src/engine/policy/judge/pattern.ts', quantifiers: /ims/, reason: 'flags of a policy, checked when it is loaded' },
+  {
+    file: 'src/engine/analysis/languages/evaluator/lexer.ts',
     quantifiers: /0-9a-fA-F/,
     reason: 'a code point; what is longer keeps its escape and is no name',
   },
   {
-    file: 'src/analysis/calls/code-generators.ts',
+    file: 'src/engine/analysis/calls/code-generators.ts',
     quantifiers: /\{0,4\}\?$/,
     reason: 'says what is ordinary; with more words in between it is asked about',
   },

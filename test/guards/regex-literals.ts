@@ -12,7 +12,7 @@ export interface Literal {
   readonly flags: string
 }
 
-const engine = ['src/matching', 'src/detect', 'src/analysis', 'src/policy']
+const engine = ['src/engine/matching', 'src/engine/detect', 'src/engine/analysis', 'src/engine/policy']
 
 interface Node {
   readonly type?: string

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { arrowFaults, type Graph } from './arrows.ts'
 import { circleFaults, sizeFaults } from './folders.ts'
 import { hotFaults, lazyCommonJs, reachable } from './hot-path.ts'
-import { floorFaults } from './rooms.ts'
+import { floorFaults, roomFaults } from './rooms.ts'
 
 type Edge = readonly [path: string, kind?: ImportKind]
 
@@ -25,22 +25,22 @@ const zod = 'node_modules/zod/index.js'
 
 describe('arrows', () => {
   const bad: readonly (readonly [from: string, to: string])[] = [
-    ['src/core/verdict.ts', 'src/clients/cursor.ts'],
+    ['src/core/verdict.ts', 'src/adapters/clients/cursor.ts'],
     ['src/core/json.ts', 'node:fs'],
     ['src/core/json.ts', zod],
-    ['src/clients/cursor.ts', 'src/policy/engine.ts'],
-    ['src/clients/cursor.ts', 'node:path'],
-    ['src/policy/engine.ts', 'src/clients/cursor.ts'],
-    ['src/policy/engine.ts', 'src/clients.gen.ts'],
-    ['src/policy/engine.ts', 'src/sources/offline.ts'],
-    ['src/sources/offline.ts', 'src/clients.gen.ts'],
-    ['src/audit/append.ts', 'src/decide.ts'],
-    ['src/install/edit.ts', 'src/commands/setup/init.ts'],
-    ['src/decide.ts', 'src/policy/engine.ts'],
-    ['src/hook.ts', 'src/audit/read.ts'],
-    ['src/hook.ts', 'src/cli/command-line.ts'],
-    ['src/commands/explain/explain.ts', 'src/hook.ts'],
-    ['src/decide.ts', 'src/hook.ts'],
+    ['src/adapters/clients/cursor.ts', 'src/engine/policy/engine.ts'],
+    ['src/adapters/clients/cursor.ts', 'node:path'],
+    ['src/engine/policy/engine.ts', 'src/adapters/clients/cursor.ts'],
+    ['src/engine/policy/engine.ts', 'src/adapters/clients.gen.ts'],
+    ['src/engine/policy/engine.ts', 'src/hook/sources/offline.ts'],
+    ['src/hook/sources/offline.ts', 'src/adapters/clients.gen.ts'],
+    ['src/hook/audit/append.ts', 'src/hook/decide.ts'],
+    ['src/setup/install/edit.ts', 'src/cli/commands/setup/init.ts'],
+    ['src/hook/decide.ts', 'src/engine/policy/engine.ts'],
+    ['src/hook/hook.ts', 'src/hook/audit/read.ts'],
+    ['src/hook/hook.ts', 'src/cli/command-line.ts'],
+    ['src/cli/commands/explain/explain.ts', 'src/hook/hook.ts'],
+    ['src/hook/decide.ts', 'src/hook/hook.ts'],
     ['src/elsewhere.ts', 'src/core/json.ts'],
   ]
   it.each(bad)('%s -> %s is reported', (from, to) => {
@@ -48,14 +48,14 @@ describe('arrows', () => {
   })
 
   const good: readonly (readonly [from: string, to: string])[] = [
-    ['src/clients/cursor.ts', 'src/core/json.ts'],
-    ['src/clients/cursor.ts', 'src/clients/shared/claims.ts'],
-    ['src/analysis/shell.ts', 'node_modules/unbash/dist/index.js'],
-    ['src/sources/offline.ts', 'src/policy/engine.ts'],
-    ['src/decide.ts', 'src/clients.gen.ts'],
-    ['src/hook.ts', 'src/audit/append.ts'],
-    ['src/commands/explain/explain.ts', 'src/decide.ts'],
-    ['bin/tfy-hook.ts', 'src/hook.ts'],
+    ['src/adapters/clients/cursor.ts', 'src/core/json.ts'],
+    ['src/adapters/clients/cursor.ts', 'src/adapters/clients/shared/claims.ts'],
+    ['src/engine/analysis/shell.ts', 'node_modules/unbash/dist/index.js'],
+    ['src/hook/sources/offline.ts', 'src/engine/policy/engine.ts'],
+    ['src/hook/decide.ts', 'src/adapters/clients.gen.ts'],
+    ['src/hook/hook.ts', 'src/hook/audit/append.ts'],
+    ['src/cli/commands/explain/explain.ts', 'src/hook/decide.ts'],
+    ['bin/tfy-hook.ts', 'src/hook/hook.ts'],
     [zod, 'node:http'],
   ]
   it.each(good)('%s -> %s is fine', (from, to) => {
@@ -70,22 +70,24 @@ describe('arrows', () => {
   })
 
   it('a lazy arrow is an arrow', () => {
-    expect(arrowFaults(graphOf({ 'src/clients/cursor.ts': [['src/policy/engine.ts', 'dynamic-import']] }), [])).toHaveLength(1)
+    expect(
+      arrowFaults(graphOf({ 'src/adapters/clients/cursor.ts': [['src/engine/policy/engine.ts', 'dynamic-import']] }), []),
+    ).toHaveLength(1)
   })
 })
 
 describe('the hot path', () => {
   const graph = graphOf({
-    'bin/tfy-hook.ts': [['src/hook.ts'], ['src/cli/command-line.ts', 'dynamic-import']],
-    'src/hook.ts': [['src/io.ts']],
-    'src/io.ts': [['node:fs'], ['crypto']],
+    'bin/tfy-hook.ts': [['src/hook/hook.ts'], ['src/cli/command-line.ts', 'dynamic-import']],
+    'src/hook/hook.ts': [['src/hook/io.ts']],
+    'src/hook/io.ts': [['node:fs'], ['crypto']],
     'src/cli/command-line.ts': [[zod]],
     [zod]: [],
   })
 
   it('names the builtin and the way to it, in either spelling', () => {
     expect(hotFaults(graph, ['bin/tfy-hook.ts'], [])).toEqual([
-      'node:crypto is loaded on every call: bin/tfy-hook.ts -> src/hook.ts -> src/io.ts -> crypto',
+      'node:crypto is loaded on every call: bin/tfy-hook.ts -> src/hook/hook.ts -> src/hook/io.ts -> crypto',
     ])
   })
 
@@ -108,11 +110,34 @@ it('import() of a CommonJS package is reported, of an ES module not', () => {
   expect(lazyCommonJs(graphOf(files))).toEqual([])
 })
 
+describe('roomFaults', () => {
+  it.each([
+    ['src/engine/analysis/analyse.ts', 'src/hook/io.ts'],
+    ['src/adapters/clients/cursor.ts', 'src/engine/policy/evaluate.ts'],
+    ['src/hook/hook.ts', 'src/fleet/serve/run.ts'],
+    ['src/setup/doctor/finding.ts', 'src/fleet/export/sink.ts'],
+  ])('%s -> %s reaches into a room that its own does not know', (from, to) => {
+    expect(roomFaults(graphOf({ [from]: [[to]], [to]: [] }))).toHaveLength(1)
+    expect(roomFaults(graphOf({ [from]: [[to]], [to]: [] }), [`${from} -> ${to}`])).toEqual([])
+  })
+
+  it('what a room knows it may import', () => {
+    expect(roomFaults(graphOf({ 'src/hook/hook.ts': [['src/core/event.ts']], 'src/core/event.ts': [] }))).toEqual([])
+  })
+
+  it('a new folder is in no room', () => {
+    expect(roomFaults(graphOf({ 'src/attic/box.ts': [], 'src/box.ts': [] }))).toEqual([
+      'src/attic/box.ts is in no room',
+      'src/box.ts is in no room',
+    ])
+  })
+})
+
 describe('floorFaults', () => {
   it.each([
-    ['src/analysis/places/links.ts', 'src/analysis/execution/walk.ts'],
-    ['src/analysis/analyse.ts', 'src/policy/evaluate.ts'],
-    ['src/matching/glob.ts', 'src/analysis/values/value.ts'],
+    ['src/engine/analysis/places/links.ts', 'src/engine/analysis/execution/walk.ts'],
+    ['src/engine/analysis/analyse.ts', 'src/engine/policy/evaluate.ts'],
+    ['src/engine/matching/glob.ts', 'src/engine/analysis/values/value.ts'],
   ])('%s -> %s runs up', (from, to) => {
     expect(floorFaults(graphOf({ [from]: [[to]], [to]: [] }))).toEqual([
       `${from} must not import ${to}: that room is built on this one`,
@@ -121,16 +146,16 @@ describe('floorFaults', () => {
 
   it('down and sideways is the way', () => {
     const graph = {
-      'src/policy/evaluate.ts': [['src/analysis/analyse.ts']],
-      'src/analysis/analyse.ts': [['src/core/json.ts']],
+      'src/engine/policy/evaluate.ts': [['src/engine/analysis/analyse.ts']],
+      'src/engine/analysis/analyse.ts': [['src/core/json.ts']],
       'src/core/json.ts': [],
     }
     expect(floorFaults(graphOf(graph as never))).toEqual([])
   })
 
   it('a new folder wants a floor', () => {
-    expect(floorFaults(graphOf({ 'src/analysis/attic/box.ts': [] }))).toEqual([
-      'src/analysis/attic is no room of the engine: give it a floor',
+    expect(floorFaults(graphOf({ 'src/engine/analysis/attic/box.ts': [] }))).toEqual([
+      'src/engine/analysis/attic is no room of the engine: give it a floor',
     ])
   })
 })

@@ -1,9 +1,9 @@
 /** What a payload with nobody's mark costs: every adapter that may claim it, and no other (ADR 0011). */
 
 import { expect, it } from 'vitest'
-import { byMarkAlone, marksOf } from '../../src/clients/shared/claims.ts'
-import { load } from '../../src/clients.gen.ts'
-import { adapterOf, loadAll, loadFor } from '../../src/recognise.ts'
+import { byMarkAlone, marksOf } from '../../src/adapters/clients/shared/claims.ts'
+import { load } from '../../src/adapters/clients.gen.ts'
+import { adapterOf, loadAll, loadFor } from '../../src/hook/recognise.ts'
 
 it('does not load the clients that always name themselves', async () => {
   const payload = { hook_event_name: 'PreToolUse', session_id: 's', tool_name: 'exec', tool_input: { command: 'ls' } }

@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { parse } from 'jsonc-parser'
 import { expect, it } from 'vitest'
-import { oursIn, withEntries, withoutEntries } from '../../src/install/json-file.ts'
+import { oursIn, withEntries, withoutEntries } from '../../src/setup/install/json-file.ts'
 
 const wanted = {
   entries: ['PreToolUse', 'Stop'].map(name => ({

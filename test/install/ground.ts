@@ -4,11 +4,11 @@ import * as nodeFs from 'node:fs'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { type Installable, installables, writesFor } from '../../src/commands/registration/registrations.ts'
+import { type Installable, installables, writesFor } from '../../src/cli/commands/registration/registrations.ts'
 import type { Ground, Scope } from '../../src/core/install.ts'
-import { carryOut, changeFor, removalFor, type Write } from '../../src/install/change.ts'
-import { type Files, type Fs, filesOn } from '../../src/install/files.ts'
-import { memoriesIn } from '../../src/install/undo.ts'
+import { carryOut, changeFor, removalFor, type Write } from '../../src/setup/install/change.ts'
+import { type Files, type Fs, filesOn } from '../../src/setup/install/files.ts'
+import { memoriesIn } from '../../src/setup/install/undo.ts'
 
 export interface Machine {
   readonly dir: string

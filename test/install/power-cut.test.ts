@@ -3,7 +3,7 @@
 import * as nodeFs from 'node:fs'
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { FileProblem, type Fs } from '../../src/install/files.ts'
+import { FileProblem, type Fs } from '../../src/setup/install/files.ts'
 import { clear, everything, type Machine, machine, put, register, registrations, unregister } from './ground.ts'
 
 class PowerCut extends Error {}

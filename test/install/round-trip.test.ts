@@ -3,10 +3,10 @@
 import { chmodSync, chownSync, lstatSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { changesFor } from '../../src/commands/registration/registrations.ts'
-import { filesOn } from '../../src/install/files.ts'
-import { oursIn } from '../../src/install/json-file.ts'
-import { runsUs } from '../../src/install/own-registrations.ts'
+import { changesFor } from '../../src/cli/commands/registration/registrations.ts'
+import { filesOn } from '../../src/setup/install/files.ts'
+import { oursIn } from '../../src/setup/install/json-file.ts'
+import { runsUs } from '../../src/setup/install/own-registrations.ts'
 import { clear, everything, type Machine, machine, put, register, registrations, unregister } from './ground.ts'
 
 const theirs = { type: 'command', command: './guard.sh --strict' }

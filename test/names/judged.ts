@@ -1,5 +1,5 @@
 import { eventOf, hostFor } from '../../scripts/corpus/judge.ts'
-import { evaluate } from '../../src/policy/evaluate.ts'
+import { evaluate } from '../../src/engine/policy/evaluate.ts'
 import { redirections, spellings, type Way, ways } from './spellings.ts'
 
 export const said = async (shell: string): Promise<string> => {

@@ -1,8 +1,8 @@
 /** Places with a meaning, a literal path of each: from the engine's own tables, and the start-up files as they are documented. */
 
-import { secretFolders, secretNames, secretTails } from '../../src/analysis/places/credential-places.gen.ts'
-import { registrations } from '../../src/analysis/places/guard-list.ts'
-import { profiles } from '../../src/analysis/places/startup-places.ts'
+import { secretFolders, secretNames, secretTails } from '../../src/engine/analysis/places/credential-places.gen.ts'
+import { registrations } from '../../src/engine/analysis/places/guard-list.ts'
+import { profiles } from '../../src/engine/analysis/places/startup-places.ts'
 
 /** A name for what is only told by how it begins, or by its folder. */
 const whole = (part: string): string =>

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { analyse } from '../../src/analysis/analyse.ts'
-import { hostFor } from '../../src/sources/offline.ts'
+import { analyse } from '../../src/engine/analysis/analyse.ts'
+import { hostFor } from '../../src/hook/sources/offline.ts'
 
 const names = ['ab', 'a', 'b', '.a', '.ab', 'a-b', 'a.b', 'k]', 'B1', 'x[y]', 'ba']
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'names-')))

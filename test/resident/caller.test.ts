@@ -12,15 +12,18 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { startBehind } from '../../src/sources/machine/background.ts'
-import { meetingFor } from '../../src/sources/resident/meeting.ts'
-import { patience } from '../../src/sources/resident/patience.ts'
-import { startResident } from '../../src/sources/resident/start.ts'
+import { startBehind } from '../../src/hook/sources/machine/background.ts'
+import { meetingFor } from '../../src/hook/sources/resident/meeting.ts'
+import { patience } from '../../src/hook/sources/resident/patience.ts'
+import { startResident } from '../../src/hook/sources/resident/start.ts'
 import { atLoad } from '../at-load.ts'
 import { apiKey } from '../gateway/call.ts'
 import { allow, caFile, pretend, proving, tlsGateway, version, type World, world } from './world.ts'
 
-vi.mock('../../src/sources/machine/background.ts', async original => ({ ...(await original<object>()), startBehind: vi.fn() }))
+vi.mock('../../src/hook/sources/machine/background.ts', async original => ({
+  ...(await original<object>()),
+  startBehind: vi.fn(),
+}))
 const started = vi.mocked(startBehind)
 
 let gateway: Awaited<ReturnType<typeof tlsGateway>>

@@ -4,17 +4,20 @@ import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'n
 import { createConnection } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { addressAt } from '../../src/sources/resident/meeting.ts'
-import { isThere } from '../../src/sources/resident/present.ts'
-import { prover } from '../../src/sources/resident/proof.ts'
+import { addressAt } from '../../src/hook/sources/resident/meeting.ts'
+import { isThere } from '../../src/hook/sources/resident/present.ts'
+import { prover } from '../../src/hook/sources/resident/proof.ts'
 import { folder } from '../blackbox/call.ts'
 import { until } from '../until.ts'
 import { allow, caFile, type Seen, tlsGateway, type World, world } from './world.ts'
 
-vi.mock('../../src/sources/machine/background.ts', async original => ({ ...(await original<object>()), startBehind: vi.fn() }))
+vi.mock('../../src/hook/sources/machine/background.ts', async original => ({
+  ...(await original<object>()),
+  startBehind: vi.fn(),
+}))
 
 // The machine may have other things to do.
-vi.mock('../../src/sources/resident/patience.ts', () => ({ patience: { beginMs: 8_000, silentMs: 8_000, beatMs: 200 } }))
+vi.mock('../../src/hook/sources/resident/patience.ts', () => ({ patience: { beginMs: 8_000, silentMs: 8_000, beatMs: 200 } }))
 
 type Reply = Parameters<typeof tlsGateway>[0]
 const ended: (() => Promise<unknown>)[] = []

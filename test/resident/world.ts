@@ -6,11 +6,11 @@ import { createServer as createTls } from 'node:https'
 import { createServer, type Server, type Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { GatewayConfig } from '../../src/core/config.ts'
-import { keepConnections, type Life } from '../../src/resident/run.ts'
-import { askGateway } from '../../src/sources/gateway.ts'
-import { fileOf, type Meeting, meetingFor } from '../../src/sources/resident/meeting.ts'
-import { prover } from '../../src/sources/resident/proof.ts'
-import { sendByUndici } from '../../src/sources/transport/undici.ts'
+import { keepConnections, type Life } from '../../src/hook/resident/run.ts'
+import { askGateway } from '../../src/hook/sources/gateway.ts'
+import { fileOf, type Meeting, meetingFor } from '../../src/hook/sources/resident/meeting.ts'
+import { prover } from '../../src/hook/sources/resident/proof.ts'
+import { sendByUndici } from '../../src/hook/sources/transport/undici.ts'
 import { folder } from '../blackbox/call.ts'
 import { apiKey, call, shellEvent, shellPayload } from '../gateway/call.ts'
 import { listen, readBody } from '../gateway/servers.ts'
@@ -70,7 +70,7 @@ export const world = (url: string, more: Partial<GatewayConfig> = {}): World => 
     file: fileOf(meeting.dir, meeting.name),
     ask: (rest = {}) => askGateway(shellEvent, shellPayload, call(config, { apiKey, stateDir: state, ...rest })),
     keep: async (life = {}) => {
-      const { isThere } = await import('../../src/sources/resident/present.ts')
+      const { isThere } = await import('../../src/hook/sources/resident/present.ts')
       const left = keepConnections(meeting, config, sendByUndici, {}, { idleMs: 60_000, longestMs: 60_000, checkMs: 50, ...life })
       for (let turn = 0; turn < 100 && !(await isThere(meeting)); turn++) await new Promise(resolve => setTimeout(resolve, 10))
       return { left }

@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { redisAt } from '../../src/serve/state/redis.ts'
+import { redisAt } from '../../src/fleet/serve/state/redis.ts'
 import { folder } from '../blackbox/call.ts'
 import { until } from '../until.ts'
 import { hasRedis, type RedisServer, redisServer } from './redis.ts'

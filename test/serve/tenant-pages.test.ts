@@ -3,7 +3,7 @@
 import { request } from 'node:http'
 import { execa } from 'execa'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { groupings } from '../../src/audit/history/groupings.ts'
+import { groupings } from '../../src/hook/audit/history/groupings.ts'
 import { chromium, launch, shows } from '../dashboard/dashboard.ts'
 import { freePort } from '../free-port.ts'
 import { until } from '../until.ts'

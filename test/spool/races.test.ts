@@ -3,8 +3,8 @@
 import * as fs from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { append, currentOf, type Spool } from '../../src/spool/files.ts'
-import { sendSpool } from '../../src/spool/send.ts'
+import { append, currentOf, type Spool } from '../../src/hook/spool/files.ts'
+import { sendSpool } from '../../src/hook/spool/send.ts'
 import { folder } from '../blackbox/call.ts'
 
 let beforeWrite: (() => void) | undefined

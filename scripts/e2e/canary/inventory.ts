@@ -5,8 +5,8 @@
 
 import { closeSync, openSync, readdirSync, readSync } from 'node:fs'
 import { join } from 'node:path'
-import { isJson, type Json } from '../../../src/prove/model/script.ts'
-import { dialects, type Seen } from '../../../src/prove/model/server.ts'
+import { isJson, type Json } from '../../../src/setup/prove/model/script.ts'
+import { dialects, type Seen } from '../../../src/setup/prove/model/server.ts'
 import type { E2eClient } from '../client.ts'
 
 export interface Inventory {

@@ -1,7 +1,7 @@
 /** What a person says in `/hooks`, once for each hook, as Codex keeps it in its `config.toml`. */
 
 import { createHash } from 'node:crypto'
-import { isJson, type Json, listIn, textIn } from '../../../src/prove/model/script.ts'
+import { isJson, type Json, listIn, textIn } from '../../../src/setup/prove/model/script.ts'
 
 /** Tables for every hook of a `hooks.json`, by the form of 0.169.0. */
 export const trustOf = (file: string, { hooks }: Json, more = ''): string =>

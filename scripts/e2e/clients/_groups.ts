@@ -1,7 +1,7 @@
 /** Claude Code's form of a registration, which others took over: groups with a matcher, below the event's name. */
 
 import { join } from 'node:path'
-import type { Json } from '../../../src/prove/model/script.ts'
+import type { Json } from '../../../src/setup/prove/model/script.ts'
 import type { Files, Hook, Moment, Place } from '../client.ts'
 
 export type Names = Readonly<Record<Moment, string>>

@@ -1,7 +1,7 @@
 /** Switches in settings files that are JSON. */
 
 import { join } from 'node:path'
-import { isJson, type Json } from '../../../src/prove/model/script.ts'
+import { isJson, type Json } from '../../../src/setup/prove/model/script.ts'
 import type { Place, Switch } from '../client.ts'
 
 /** Keys put into a file, over what stands there. `at` is a path below the home directory, or below the project with `./`. */

@@ -1,7 +1,7 @@
 /** Claude Code, with command hooks, and with HTTP hooks answered by `tfy-hook serve`. docs/clients/claude-code.md, docs/operate/serve.md */
 
 import { join } from 'node:path'
-import type { Json } from '../../../src/prove/model/script.ts'
+import type { Json } from '../../../src/setup/prove/model/script.ts'
 import type { E2eClient, Files, Hook, Moment } from '../client.ts'
 import { claudeNames, groups } from './_groups.ts'
 import { added, setting, variable } from './_switches.ts'

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Json, Move } from '../../../src/prove/model/script.ts'
+import type { Json, Move } from '../../../src/setup/prove/model/script.ts'
 import type { E2eClient, Files, Hook, Moment, Place, Switch } from '../client.ts'
 import { trustOf } from './_codex-trust.ts'
 import { claudeNames, commandLine } from './_groups.ts'

@@ -1,7 +1,7 @@
 /** GitHub Copilot CLI, with a model provider of one's own. docs/clients/copilot-cli.md */
 
 import { join } from 'node:path'
-import type { Json } from '../../../src/prove/model/script.ts'
+import type { Json } from '../../../src/setup/prove/model/script.ts'
 import type { E2eClient, Files, Hook, Moment, Place } from '../client.ts'
 import { goesOnWithout, neverClosed } from './_limits.ts'
 import { setting } from './_switches.ts'

@@ -1,7 +1,7 @@
 /** Factory Droid, headless. docs/clients/droid.md */
 
 import { join } from 'node:path'
-import type { Json } from '../../../src/prove/model/script.ts'
+import type { Json } from '../../../src/setup/prove/model/script.ts'
 import type { E2eClient, Exception, Files, Hook } from '../client.ts'
 import { claudeNames, groups, settingsIn } from './_groups.ts'
 import { noClosedForm, noContextBefore } from './_limits.ts'

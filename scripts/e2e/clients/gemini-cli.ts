@@ -1,7 +1,7 @@
 /** Gemini CLI. docs/clients/gemini-cli.md */
 
 import { join } from 'node:path'
-import type { Json } from '../../../src/prove/model/script.ts'
+import type { Json } from '../../../src/setup/prove/model/script.ts'
 import type { E2eClient, Files, Hook } from '../client.ts'
 import { commandLine, groups, type Names, settingsIn } from './_groups.ts'
 import { neverClosed, noContextBefore, resultWithheld } from './_limits.ts'

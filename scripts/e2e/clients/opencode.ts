@@ -1,7 +1,7 @@
 /** OpenCode, with the plugin that `tfy-hook bridge` writes. docs/clients/opencode.md */
 
 import { join } from 'node:path'
-import type { Json } from '../../../src/prove/model/script.ts'
+import type { Json } from '../../../src/setup/prove/model/script.ts'
 import type { E2eClient, Exception, Files, Place } from '../client.ts'
 import { bridged, promptsStopped } from './_bridge.ts'
 import { noContextBefore } from './_limits.ts'

@@ -1,7 +1,7 @@
 /** Qwen Code. docs/clients/qwen-code.md */
 
 import { join } from 'node:path'
-import type { Json } from '../../../src/prove/model/script.ts'
+import type { Json } from '../../../src/setup/prove/model/script.ts'
 import type { E2eClient, Files, Hook } from '../client.ts'
 import { claudeNames, commandLine, groups, settingsIn } from './_groups.ts'
 import { noClosedForm, noContextBefore, resultWithheld } from './_limits.ts'

@@ -1,6 +1,6 @@
 /** A way in which somebody changes what a client reads, and what became of it on the real client. */
 
-import type { Json } from '../../../src/prove/model/script.ts'
+import type { Json } from '../../../src/setup/prove/model/script.ts'
 
 export interface Way {
   /** Permanent: the result is kept by it. */

@@ -1,6 +1,6 @@
 /** One thing that must be true of every client, told without naming one. */
 
-import type { Seen } from '../../../src/prove/model/server.ts'
+import type { Seen } from '../../../src/setup/prove/model/server.ts'
 import type { Call, E2eClient, Moment } from '../client.ts'
 import type { Ended } from '../sandbox.ts'
 import type { Around } from '../wrap.ts'

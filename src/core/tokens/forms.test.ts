@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findSecrets } from '../../detect/secrets.ts'
+import { findSecrets } from '../../engine/detect/secrets.ts'
 import { maskSecrets } from '../redact.ts'
 import { tokens } from './forms.ts'
 

@@ -1,7 +1,7 @@
 /** The oracle against the notes on 1.2.3, and how the adapter tells events that have no name. */
 
 import { describe, expect, it } from 'vitest'
-import antigravity from '../../../src/clients/antigravity.ts'
+import antigravity from '../../../src/adapters/clients/antigravity.ts'
 import type { JsonObject } from '../../../src/core/json.ts'
 import { read } from './antigravity.ts'
 import { blocked, nothing, ran, rows, say } from './rows.ts'

@@ -1,7 +1,7 @@
 /** The oracle against what was read in the source, and what the adapter makes of the two runtimes' arguments. */
 
 import { describe, expect, it } from 'vitest'
-import cline from '../../../src/clients/cline.ts'
+import cline from '../../../src/adapters/clients/cline.ts'
 import type { NormalizedHookEvent } from '../../../src/core/event.ts'
 import type { JsonObject, JsonValue } from '../../../src/core/json.ts'
 import { read } from './cline.ts'

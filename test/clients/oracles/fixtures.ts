@@ -2,9 +2,9 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseHookArgs } from '../../../src/args.ts'
 import type { Hints } from '../../../src/core/adapter.ts'
 import type { Env } from '../../../src/core/client.ts'
+import { parseHookArgs } from '../../../src/hook/args.ts'
 import { oracles } from './oracles.ts'
 import { isPlain, type Plain, parsed, type Situation, textAt } from './reading.ts'
 

@@ -1,7 +1,7 @@
 /** The oracle against the notes and the guide, and what the adapter makes of names and arguments. */
 
 import { describe, expect, it } from 'vitest'
-import grok from '../../../src/clients/grok.ts'
+import grok from '../../../src/adapters/clients/grok.ts'
 import type { JsonObject } from '../../../src/core/json.ts'
 import { read } from './grok.ts'
 import { blocked, nothing, ran, rows, say } from './rows.ts'

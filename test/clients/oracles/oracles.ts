@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Heard, Oracle, Read } from './reading.ts'
 
-const adapters = readdirSync(join(import.meta.dirname, '../../../src/clients'))
+const adapters = readdirSync(join(import.meta.dirname, '../../../src/adapters/clients'))
 
 export const oracles: Readonly<Record<string, Oracle>> = Object.fromEntries(
   await Promise.all(

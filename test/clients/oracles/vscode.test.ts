@@ -1,7 +1,7 @@
 /** The oracle against what was read in the Copilot extension's source and in the documentation. */
 
 import { describe, expect, it } from 'vitest'
-import copilot from '../../../src/clients/copilot-cli.ts'
+import copilot from '../../../src/adapters/clients/copilot-cli.ts'
 import { read as inCopilot } from './copilot-cli.ts'
 import { blocked, nothing, ran, rows, say } from './rows.ts'
 import { read as vscode } from './vscode.ts'

@@ -1,6 +1,6 @@
 /** Forms of ways that several clients share. */
 
-import type { Json } from '../../../../src/prove/model/script.ts'
+import type { Json } from '../../../../src/setup/prove/model/script.ts'
 import type { Way } from '../way.ts'
 
 /** Keys put into one file. */
@@ -77,3 +77,51 @@ export const spellings = (here: (changes: Json) => Way, on: boolean, wrap: (valu
   (on ? [true, 'true', 1, 'yes', 'false', 0, null, []] : [false, 'false', 0, 'no', 'true', 1, null, '']).map(value =>
     here(wrap(value)),
   )
+
+/** A shell that does everything but start us. */
+const swallow = `case "$(tr '\\0' ' ' < /proc/$$/cmdline)" in *tfy-hook*) exit 0;; esac\n`
+const shell = `#!/bin/bash\n${swallow}exec /bin/bash "$@"\n`
+
+/** What shells read before they do what they are told. */
+export const beforeShells = (...files: readonly string[]): readonly Way[] =>
+  files.map(file => later(text('a shell that leaves when it is to start us', file, swallow)))
+
+/** A variable of the client that shells obey. */
+export const variablesOfShells: readonly Way[] = [
+  variable('BASH_ENV', '<project>/env.sh', { files: { './env.sh': swallow } }),
+  variable('ENV', '<project>/env.sh', { files: { './env.sh': swallow } }),
+  variable('SHELL', '<project>/shell', { files: { './shell': shell } }),
+  variable('PATH', '<project>/bin:/usr/local/bin:/usr/bin:/bin', { files: { './bin/bash': shell, './bin/sh': shell } }),
+].map(later)
+
+/** The same in a file of variables. */
+export const shellsInDotenv = (...files: readonly string[]): readonly Way[] =>
+  files.map(file =>
+    later({
+      ...dotenv(file, 'BASH_ENV=<project>/env.sh'),
+      files: { [file]: 'BASH_ENV=<project>/env.sh\n', './env.sh': swallow },
+    }),
+  )
+
+/** Where readers of JSON differ. */
+export const dialects = (file: string): readonly Way[] =>
+  [
+    edited('a list around everything', file, there => `[${there}]`),
+    edited('a second object behind', file, there => `${there.trimEnd()}\n{}\n`),
+    edited('a NUL behind', file, there => `${there}\u0000`),
+    edited('a number that is none', file, there => there.replace(/\}\s*$/, ',"x":NaN}')),
+    edited('single quotes', file, there => there.replace(/\}\s*$/, ",'x':1}")),
+    edited('a number with a plus', file, there => there.replace(/\}\s*$/, ',"x":+1}')),
+  ].map(later)
+
+/** A switch whose name is spelled with an escape, or hidden in the prototype. */
+export const hiddenKeys = (file: string, key: string, value: unknown): readonly Way[] => {
+  const rest = JSON.stringify(value)
+  const escaped = `\\u${key.charCodeAt(0).toString(16).padStart(4, '0')}${key.slice(1)}`
+  return [
+    later(text(`${key} with an escape`, file, `{"${escaped}":${rest}}`)),
+    later(text(`${key} in the prototype`, file, `{"__proto__":{"${key}":${rest}}}`)),
+    later(text(`${key} in a file with a byte order mark`, file, `\ufeff{"${key}":${rest}}`)),
+    later(text(`${key} in JSON with a comment`, file, `/* mine */ {"${key}":${rest}}`)),
+  ]
+}

@@ -1,7 +1,20 @@
 /** What was tried on Claude Code. */
 
 import type { Way } from '../way.ts'
-import { edited, later, neighbours, put, spellings, text, twice, variable } from './_ways.ts'
+import {
+  beforeShells,
+  dialects,
+  edited,
+  hiddenKeys,
+  later,
+  neighbours,
+  put,
+  spellings,
+  text,
+  twice,
+  variable,
+  variablesOfShells,
+} from './_ways.ts'
 
 const user = '~/.claude/settings.json'
 const here = put(user)
@@ -148,5 +161,29 @@ const ways: readonly Way[] = [
   put('~/.claude/settings.local.json')({ disableAllHooks: true }),
   put('~/.claude.json')({ disableAllHooks: true }),
   put('../.claude/settings.json')({ disableAllHooks: true }),
+  ...variablesOfShells,
+  ...beforeShells('~/.bash_profile'),
+  ...dialects(user),
+  ...hiddenKeys('./.claude/settings.local.json', 'disableAllHooks', true),
+  ...[
+    put(user)({ hooks: { PreToolUse: [{ hooks: [{ type: 'http' }] }] } }),
+    put(user)({ hooks: { PreToolUse: [{ hooks: [{ type: 'prompt' }] }] } }),
+    put(user)({ hooks: { Stop: [{ hooks: [{ type: 'agent', prompt: 5 }] }] } }),
+    put(user)({ permissions: { additionalDirectories: 'x' } }),
+    put(user)({ enabledMcpjsonServers: 'x' }),
+    put(user)({ allowedHttpHookUrls: 'x' }),
+    put(user)({ worktree: 5 }),
+    put(user)({ env: { BASH_ENV: '/nowhere' } }),
+    variable('CLAUDE_CODE_SIMPLE', 'yes'),
+    variable('CLAUDE_CODE_SIMPLE', ' TRUE '),
+    variable('CLAUDE_CODE_REMOTE'),
+    variable('CLAUDE_CODE_CONFIG_PROBE'),
+    variable('CLAUDE_CODE_CLOUD_SESSION_ID'),
+    variable('CLAUDE_CODE_COORDINATOR_MODE'),
+    variable('CLAUDE_CODE_DISABLE_EMPTY_CLASSIC_DISPATCH_SKIP'),
+    variable('CLAUDE_CODE_BRIDGE_CHILD_MACHINE_SETTINGS'),
+    variable('CLAUDE_BG_BACKEND', 'daemon'),
+    variable('CLAUDE_CODE_ENTRYPOINT', 'sdk-py'),
+  ].map(later),
 ]
 export default ways

@@ -1,7 +1,7 @@
 /** What was tried on Codex CLI. */
 
 import type { Way } from '../way.ts'
-import { edited, later, neighbours, put, text, twice, variable } from './_ways.ts'
+import { beforeShells, dialects, edited, later, neighbours, put, text, twice, variable, variablesOfShells } from './_ways.ts'
 
 const user = '~/.codex/hooks.json'
 const config = '~/.codex/config.toml'
@@ -74,5 +74,39 @@ const ways: readonly Way[] = [
   { name: '~/.codex/.env with HOME', files: { '~/.codex/.env': 'HOME=/nowhere\n' } },
   { name: '.env of the project with CODEX_HOME', files: { './.env': 'CODEX_HOME=/nowhere\n' } },
   edited('a matcher on ours', user, there => there.replace(/"PreToolUse": \[\s*\{/, '"PreToolUse": [{"matcher": "Write",')),
+  ...variablesOfShells,
+  ...beforeShells('~/.profile', '~/.bash_profile', '~/.bash_login'),
+  ...dialects(user),
+  ...[
+    { name: '~/.codex/.env with SHELL', files: { '~/.codex/.env': 'SHELL=/bin/true\n' } },
+    variable('SHELL', '/bin/true'),
+    edited('hooks = false', config, there => there.replace('[features]', '[features]\nhooks = false')),
+    edited('"hooks" = false', config, there => there.replace('[features]', '[ features ]\n"hooks"   = false # mine')),
+    edited('features as one line', config, there =>
+      there.replace('[features]\nplugins = false\n', '').replace(/^/, 'features = { plugins = false, hooks = false }\n'),
+    ),
+    edited('features with dots', config, there =>
+      there.replace('[features]\nplugins = false\n', '').replace(/^/, 'features.plugins = false\nfeatures.hooks = false\n'),
+    ),
+    edited('hooks = false, lines of Windows', config, there =>
+      there.replace('[features]', '[features]\nhooks = false').replaceAll('\n', '\r\n'),
+    ),
+    text('a managed file of old', '~/.codex/managed_config.toml', off),
+    text('requirements of nobody', '~/.codex/requirements.toml', 'allow_managed_hooks_only = true\n'),
+    edited('allow_managed_hooks_only', config, there => `allow_managed_hooks_only = true\n${there}`),
+    edited('nothing of the environment', config, there => `${there}\n[shell_environment_policy]\ninherit = "none"\n`),
+    {
+      name: 'roots of projects by another mark',
+      folder: 'deep',
+      files: {
+        [config]: (there: string) => `project_root_markers = [".mine"]\n${there}`,
+        './.mine': '',
+        './.codex/config.toml': off,
+      },
+    },
+    edited('our entry in the background', user, there =>
+      there.replaceAll('"type": "command"', '"type": "command", "async": true'),
+    ),
+  ].map(later),
 ]
 export default ways

@@ -1,7 +1,7 @@
 /** What was tried on Copilot CLI. */
 
 import type { Way } from '../way.ts'
-import { edited, later, put, spellings, twice, variable } from './_ways.ts'
+import { dialects, edited, hiddenKeys, later, put, spellings, text, twice, variable, variablesOfShells } from './_ways.ts'
 
 const off = { disableAllHooks: true }
 const files = [
@@ -84,5 +84,15 @@ const ways: readonly Way[] = [
     },
   },
   put('~/.copilot/config.json')({ trusted_folders: [] }),
+  ...variablesOfShells,
+  ...dialects(own),
+  ...hiddenKeys('./.claude/settings.json', 'disableAllHooks', true),
+  ...hiddenKeys('./.github/copilot/settings.json', 'disableAllHooks', true),
+  ...[
+    text('disableAllHooks', './.github/hooks/a.json', '{"version":1,"disableAllHooks":true,"hooks":{}}'),
+    edited('no version', own, there => there.replace(/"version": 1,/, '')),
+    edited('one second', own, there => there.replaceAll(/"timeoutSec": \d+/g, '"timeoutSec": 0.001')),
+    variable('XDG_CONFIG_HOME', '<project>/other', { files: { './other/.copilot/config.json': '{}' } }),
+  ].map(later),
 ]
 export default ways

@@ -1,7 +1,7 @@
 /** What was tried on OpenCode. */
 
 import type { Way } from '../way.ts'
-import { edited, later, put, text, variable } from './_ways.ts'
+import { edited, later, put, text, variable, variablesOfShells } from './_ways.ts'
 
 const user = '~/.config/opencode/opencode.json'
 const project = './opencode.json'
@@ -61,5 +61,24 @@ const ways: readonly Way[] = [
   { name: 'a comma too many in the project’s settings', files: { './opencode.json': '{"plugin":[],}' } },
   { name: 'no JSON in the project’s settings', files: { './opencode.json': '{' } },
   { name: 'settings of the project above', repository: true, folder: 'deep', files: { './opencode.json': { plugin: [] } } },
+  ...variablesOfShells,
+  ...[
+    variable('OPENCODE_CONFIG_CONTENT', '{"plugin":[]}'),
+    variable('OPENCODE_TEST_MANAGED_CONFIG_DIR', '<project>/managed', { files: { './managed/opencode.json': { plugin: [] } } }),
+    variable('OPENCODE_DISABLE_DEFAULT_PLUGINS'),
+    variable('OPENCODE_CONFIG', '<project>/x.json', { files: { './x.json': { plugin: [] } } }),
+    variable('OPENCODE_PLUGIN_META_FILE', '<project>/meta.json', { files: { './meta.json': '{}' } }),
+    variable('OPENCODE_EXPERIMENTAL_WORKSPACES'),
+    variable('NODE_ENV', 'test'),
+    text('modules of another kind', '~/.config/opencode/package.json', '{"type":"commonjs"}'),
+    text('paths of another', '~/.config/opencode/tsconfig.json', '{"compilerOptions":{"paths":{"node:*":["./none/*"]}}}'),
+    text('something else of our name', '~/.config/opencode/plugin/tfy-hook.js', 'export const A = async () => ({})\n'),
+    text('something else of our name', '~/.config/opencode/plugins/tfy-hook.ts', 'export const A = async () => ({})\n'),
+    edited(
+      'a second export that throws',
+      ours,
+      there => `${there}\nexport const Second = async () => { throw new Error("no") }\n`,
+    ),
+  ].map(later),
 ]
 export default ways

@@ -1,0 +1,129 @@
+/** `contain`: a command in a cage, or the cage in words. Never without one. */
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { placesOf } from '../../hook/config.ts'
+import { watch } from '../../hook/contain/afterwards.ts'
+import { type Backend, backendHere } from '../../hook/contain/backend.ts'
+import { builtIn, type Cage, usual } from '../../hook/contain/cage.ts'
+import { cagedEnvironment } from '../../hook/contain/environment.ts'
+import { type Ground, layoutOf, missingIn, realOf } from '../../hook/contain/places.ts'
+import { proxyFor } from '../../hook/contain/proxy.ts'
+import { inCage, passSignals, start } from '../../hook/contain/run.ts'
+import { inWords } from '../../hook/contain/words.ts'
+import { writeAll } from '../../hook/io.ts'
+import { hostFor } from '../../hook/sources/offline.ts'
+import { ownCommand } from './registration/own-program.ts'
+import { ConfigError } from './terminal/errors.ts'
+
+export interface ContainFlags {
+  readonly profile?: string
+  readonly write?: readonly string[]
+  readonly network?: readonly string[]
+  readonly hide?: 'secrets' | 'guard'
+  readonly workspace?: readonly string[]
+  readonly shell?: string
+  readonly command?: string
+  readonly dryRun?: boolean
+  readonly probe?: string
+  readonly forward?: string
+}
+
+/** As `timeout` and `docker run` have it, when what is to run the command cannot. */
+const notRun = 125
+
+/** Where the proxy's socket lies in the cage. */
+const proxyIn = '/run/tfy-hook-proxy'
+
+export const contain = async (words: readonly string[], flags: ContainFlags): Promise<number> => {
+  if (flags.probe !== undefined) {
+    writeAll(1, `${JSON.stringify(await (await import('../../hook/contain/probe.ts')).probe(flags.probe))}\n`)
+    return 0
+  }
+  if (flags.forward !== undefined) return (await import('../../hook/contain/forward.ts')).forwardTo(flags.forward, words)
+  const command = flags.command === undefined ? words : [flags.shell ?? 'sh', '-c', flags.command, ...words]
+  if (command.length === 0 && flags.dryRun !== true) throw new ConfigError('No command was given: tfy-hook contain -- COMMAND')
+  const cage = await cageOf(flags)
+  const places = placesOf(process.env)
+  const host = hostFor(places, process.env)
+  const ground = groundOf(flags.workspace, places.home)
+  const self = ownCommand()
+  if (flags.dryRun) {
+    const backend = await backendHere({ state: places.state, host, self })
+    const by = backend.ok
+      ? `Built by ${backend.name}, ${backend.program}, which was tried here.`
+      : `Nothing here can build it: ${backend.why}.`
+    writeAll(1, `${by}\n${inWords(cage, layoutOf(cage, ground(host)), cagedEnvironment(process.env, cage.hide).dropped)}`)
+    return 0
+  }
+  const backend = await backendHere({ state: places.state, host, self })
+  if (!backend.ok) return refuse(backend)
+  return run(cage, ground(host), command, backend.program, self, places.state)
+}
+
+const refuse = ({ why }: Extract<Backend, { ok: false }>): number => {
+  writeAll(2, `tfy-hook: not run, because nothing here can contain it: ${why}.\n`)
+  return notRun
+}
+
+const cageOf = async ({ profile = usual, write, network, hide }: ContainFlags): Promise<Cage> => {
+  const cage = Object.hasOwn(builtIn, profile) ? builtIn[profile] : undefined
+  if (cage === undefined) throw new ConfigError(`There is no profile ${profile}; there are ${Object.keys(builtIn).join(', ')}.`)
+  const net = network?.length === 1 && (network[0] === 'none' || network[0] === 'all') ? network[0] : network
+  return {
+    write: write?.filter(place => place !== 'nothing') ?? cage.write,
+    network: net ?? cage.network,
+    hide: hide ?? cage.hide,
+  }
+}
+
+/** The folders that count as the workspace: those that are named, or the repository around here. */
+const groundOf = (named: readonly string[] | undefined, home: string): ((host: Ground['host']) => Ground) => {
+  const cwd = realOf(process.cwd()) ?? process.cwd()
+  const workspaces = (named ?? [repositoryOf(cwd) ?? cwd]).map(folder => realOf(folder) ?? folder)
+  const wide = workspaces.find(folder => `${realOf(home) ?? home}/`.startsWith(folder === '/' ? '/' : `${folder}/`))
+  if (wide !== undefined) throw new ConfigError(`${wide} holds your home: name a folder of the project with --workspace.`)
+  return host => ({ host, workspaces, cwd })
+}
+
+const repositoryOf = (from: string): string | undefined => {
+  for (let at = from; at.length > 1; at = at.slice(0, at.lastIndexOf('/'))) if (realOf(`${at}/.git`) !== undefined) return at
+  return undefined
+}
+
+const run = async (
+  cage: Cage,
+  ground: Ground,
+  command: readonly string[],
+  program: string,
+  self: readonly string[],
+  state: string,
+): Promise<number> => {
+  const proxy = typeof cage.network === 'string' ? undefined : proxyFor(cage.network)
+  const own = proxy === undefined ? undefined : mkdtempSync(`${tmpdir()}/tfy-hook-proxy-`)
+  const from = `${own}/socket`
+  try {
+    if (proxy !== undefined)
+      await new Promise<void>((resolve, reject) => proxy.server.once('error', reject).listen(from, () => resolve()))
+    const watched = cage.write.includes('workspace') ? watch(ground, missingIn(cage, ground), state) : undefined
+    const started = start({
+      cage,
+      ground,
+      env: process.env,
+      command: proxy === undefined ? command : [...self, 'contain', '--forward', proxyIn, '--', ...command],
+      backend: program,
+      ...(proxy !== undefined && { proxy: { from, to: proxyIn } }),
+    })
+    const undo = passSignals(() => inCage(started.child.pid))
+    const code = await started.ended.finally(undo)
+    const aside = watched?.settle() ?? []
+    const refused = proxy?.refused() ?? []
+    if (refused.length > 0) writeAll(2, `tfy-hook: the cage has refused ${refused.slice(0, 5).join(', ')}\n`)
+    if (aside.length > 0)
+      writeAll(2, `tfy-hook: put aside as NAME.contained, because it runs by itself: ${aside.slice(0, 5).join(', ')}\n`)
+    return code
+  } finally {
+    proxy?.close()
+    if (own !== undefined) rmSync(own, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,275 @@
+/** Finds out what the first word runs: an alias, a function, a builtin, a wrapper or a program. */
+
+import { alternatives, matches } from '../../matching/shell-globs.ts'
+import { isOneOf } from '../../matching/words.ts'
+import { judgeSource } from '../calls/code-generators.ts'
+import { runFollowing } from '../calls/embedded-commands.ts'
+import { type Frame, invocationOf } from '../calls/invocation.ts'
+import { handedEnvironment, handedSecrets, isQuiet, leftSecrets } from '../calls/unknown-call.ts'
+import { versioned } from '../calls/versioned.ts'
+import { ownFile, programAt } from '../effects/file-copies.ts'
+import { hiddenCharacters } from '../expansion/confusable-names.ts'
+import { speaksOfAgents } from '../places/agent-variables.ts'
+import { isGuardPath } from '../places/guard-places.ts'
+import { forms } from '../places/links.ts'
+import { outputsToGuard } from '../places/output-options.ts'
+import { handlerOf, partOf } from '../programs/parts.ts'
+import { type Analysis, bounds, type Call, find, fork, globalAlias, record, running, spent } from '../values/analysis.ts'
+import { everyShell, shellsCalled } from '../values/dialects.ts'
+import type { Invocation } from '../values/facts.ts'
+import { HOLE, isKnown, literal, nothing, quoted, type Stream, taint, type Value } from '../values/value.ts'
+import { builtins } from './builtins.ts'
+import { smuggled } from './execution-variables.ts'
+import { programName } from './program-name.ts'
+import { special } from './runners.ts'
+import { unknownProgram } from './unknown-program.ts'
+import { unwrap, wraps } from './wrappers.ts'
+
+/** Words by which services are told to end something. */
+const mayEnd =
+  /del|destroy|terminat|purge|deprov|decom|teardown|nuke|drop|remove|clea[nr]|wipe|erase|regist|revoke|deactiv|forget|^rm$/i
+
+/**
+ * Runs expanded words: a function, a builtin, a program with a form or handler, or one that nobody knows. Returns its standard
+ * output.
+ */
+export function dispatch(words: readonly Value[], frame: Frame): Stream {
+  const { env, analysis } = frame
+  const first = words[0]
+  if (first === undefined) return nothing
+  if (env.depth > bounds.depth) analysis.exhausted = true
+  if (analysis.exhausted || spent(analysis)) return nothing
+  // What another shell takes for the beginning of a quote.
+  if (/^\$[^\w{(]/.test(first.text) && isKnown(first) && env.shells?.includes('bash') === false) return nothing
+  const name = programName(first, analysis)
+  if (name === undefined) {
+    if (first.glob) guardPerhaps(words, name, frame)
+    if (hiddenCharacters(first.text)) record(analysis, 'execution.hidden-characters')
+    return unknownProgram(words, frame)
+  }
+  const args = words.slice(1)
+  if (first.glob || first.unknown !== undefined) guardPerhaps(words, name, frame)
+
+  if (env.aliases.size > 0 && args.some(word => env.aliases.has(globalAlias + word.text))) {
+    const source = words.map(word => env.aliases.get(globalAlias + word.text) ?? quote(word)).join(' ')
+    return analysis.script(source, fork(env, { aliases: new Map() }), frame.stdin, env.shells)
+  }
+  const alias = env.aliases.get(first.text)
+  if (alias !== undefined && env.depth <= bounds.depth) {
+    // A shell that is not interactive knows no aliases.
+    dispatch(words, { ...frame, env: fork(env, { aliases: without(env.aliases, first.text) }) })
+    return analysis.script(
+      `${alias} ${args.map(quote).join(' ')}`,
+      fork(env, { aliases: without(env.aliases, first.text) }),
+      frame.stdin,
+      env.shells,
+    )
+  }
+  const fn = env.functions.get(first.text)
+  if (fn !== undefined) {
+    const inner = fork(env, { positional: args, functions: env.functions, aliases: env.aliases, locals: new Set() })
+    if (inner.depth > bounds.depth) {
+      analysis.exhausted = true
+      return nothing
+    }
+    if (analysis.unsure.has(fn)) {
+      const functions = new Map(env.functions)
+      const before = analysis.unsure.get(fn)
+      if (before === undefined) functions.delete(first.text)
+      else functions.set(first.text, before)
+      dispatch(words, { ...frame, env: fork(env, { functions }) })
+    }
+    const out = analysis.run(fn.body, inner, frame.stdin)
+    env.cwd = inner.cwd
+    for (const [key, value] of inner.variables) if (inner.locals?.has(key) !== true) env.variables.set(key, value)
+    return out
+  }
+
+  const path = frame.assignments.PATH ?? env.variables.get('PATH')?.fields[0]?.text
+  const found = ownFile(first, path, env, analysis)
+  const own = found?.perhaps === true && isEveryday(name, analysis) ? undefined : found
+  // A link or file that is not there, or may not be run, is passed over by who looks along the path.
+  const alone = first.text.includes('/')
+  if (own?.program !== undefined && own.program !== name) {
+    const out = dispatch([{ ...first, text: own.program }, ...args], { ...frame, env: fork(env) })
+    if (alone) return out
+  }
+  const invocation = invocationOf(name, args, frame)
+  if (alone && programAt(first.text) === undefined) invocation.elsewhere = true
+  analysis.invocations.push(invocation)
+  const call: Call = { program: name, args, env, stdin: frame.stdin, analysis, invocation, output: frame.output }
+  if (hiddenCharacters(first.text)) find(call, 'execution.hidden-characters')
+  smuggled(frame.assignments, call, env, analysis)
+  if (args.some(word => /tfy/i.test(word.text))) partOf('machine', analysis.wanted)?.aboutGuard(call)
+  if (args.some(word => speaksOfAgents(word.text)) && !isQuiet(name))
+    partOf('machine', analysis.wanted)?.embeddedAgents(
+      call,
+      handlerOf(name, analysis.wanted) !== undefined || Object.hasOwn(builtins, name),
+    )
+  if (installs(name) && namesPackage(name, args)) partOf('names', analysis.wanted)?.lookalikes(call)
+  outputsToGuard(call)
+  if (own?.stream !== undefined && own.program === undefined) {
+    scriptFile(own.word, own.stream, call)
+    if (alone) return handedSecrets(call)
+  }
+  const builtin = builtins[name]
+  if (builtin !== undefined && Object.hasOwn(builtins, name)) return builtin(call) ?? nothing
+  handedEnvironment(call)
+  const unwrapped = unwrap(call)
+  if (unwrapped !== undefined) return unwrapped
+  if (name.includes('-') && /^[A-Z][a-z]+-[A-Z][A-Za-z]+$/.test(name)) {
+    const foreign = partOf('foreign', analysis.wanted)
+    if (foreign?.knowsCmdlet(name)) return foreign.runCmdlet(words, env, frame.stdin, analysis)
+  }
+  const handler = handlerOf(name, analysis.wanted)
+  const before = analysis.effects.length
+  const ran = analysis.invocations.length
+  if (handler !== undefined) {
+    const out = handler(call)
+    leftSecrets(call)
+    // What is known to read its input runs none of it; what is known to run a command was read as one.
+    mayRun({ ...call, stdin: nothing }, before, isReadAs(analysis.invocations.slice(ran), analysis))
+    if (out !== undefined) return out
+    const followed = Object.hasOwn(special, name) ? undefined : runFollowing(call)
+    if (followed !== undefined) return followed
+  } else {
+    const out = versioned.test(name) ? partOf('code', analysis.wanted)?.interpreterOf(name)?.(call) : undefined
+    if (out !== undefined) return out
+    // `terraform1.5`: a version behind a name that is known.
+    const plain = /^([a-z][a-z-]+?)-?\d+(?:\.\d+)+$/.exec(name)?.[1]
+    if (plain !== undefined && handlerOf(plain, analysis.wanted) !== undefined)
+      return dispatch([{ ...first, text: plain }, ...args], {
+        ...frame,
+        env: fork(env, { functions: new Map(), aliases: new Map() }),
+      })
+    if (!isQuiet(name) && args.some(word => mayEnd.test(word.text))) partOf('hosted', analysis.wanted)?.endsResources(call)
+    const given = handedSecrets(call)
+    mayRun(call, before)
+    return given
+  }
+  return { text: undefined, taint: frame.stdin.taint & taint.secret }
+}
+
+/** Runs the guard's own program too where a pattern may stand for it: what it would do then is not sure, unless it is what is there. */
+function guardPerhaps(words: readonly Value[], name: string | undefined, frame: Frame): void {
+  const { env, analysis } = frame
+  const [first, ...args] = words as readonly [Value, ...Value[]]
+  if (args.length === 0 || env.remote || isGuardProgram(name)) return
+  const text = first.text.includes('/') ? first : { ...first, text: `./${first.text}` }
+  const found = forms(text, env, analysis).find(
+    form =>
+      form.absolute !== '' &&
+      isGuardProgram(form.absolute.slice(form.absolute.lastIndexOf('/') + 1)) &&
+      isGuardPath(form.absolute, analysis),
+  )
+  const named = isKnown(first) && first.glob && mayNameGuard(first.text)
+  if (found === undefined && !named) return
+  const doubt = analysis.doubt
+  if (found === undefined || found.unsure !== undefined)
+    analysis.doubt ??= found?.unsure ?? `which program ${first.written} stands for`
+  dispatch([literal('tfy-hook', first.written), ...args], { ...frame, env: fork(env) })
+  if (doubt === undefined) delete analysis.doubt
+}
+
+const isGuardProgram = (name: string | undefined): boolean => name === 'tfy-hook' || name === 'tfy-hook-door'
+
+/** A pattern that spells enough of the name (`tfy?hook`), in whatever folder. */
+const mayNameGuard = (pattern: string): boolean => {
+  const name = pattern.slice(pattern.lastIndexOf('/') + 1)
+  return (
+    /[*?[(]/.test(name) &&
+    name.replace(/\[[^\]]*\]|[^\w]/g, '').length >= 3 &&
+    alternatives(name).some(({ pattern: one }) => matches(one, 'tfy-hook') || matches(one, 'tfy-hook-door'))
+  )
+}
+
+/** Programs whose words are read to the end, or are texts and data. */
+const readsItself =
+  /^(?:git|[efz]?grep|rg|ag|ack|[gmn]?awk|g?sed|jq|gh|glab|python[\d.]*|node|perl|ruby|php|deno|bun|[bdz]?a?sh|tee|cat|curl|wget|docker|podman|kubectl|helm|npm|pnpm|yarn|psql|mysql|sqlite3|mongosh|pwsh|powershell|tfy-hook)$/
+/** A path or an address behind a blank, as in a command. */
+const speaksOfPlaces = /[\s,"'](?:[~/*$.]|https?:)/
+
+const speaksOfTemporary = /^(?:-.*|[\w.-]+=)?\/(?:private\/)?(?:tmp|var\/tmp|dev\/shm)\b/
+/** Options that say where something is put. */
+const puts = /^-[oOC]$|out|target|temp|log|cache/
+
+/** Whether commands were found that have a meaning here: `!rm` of a mail program is none to a shell, and `set` names a setting. */
+const isReadAs = (commands: readonly Invocation[], analysis: Analysis): boolean =>
+  commands.length > 0 &&
+  commands.every(({ program }) => program === undefined || (program !== 'set' && isEveryday(program, analysis)))
+
+/** Asks about commands in the texts of a program of which nothing dangerous was found, and about code that its options load. */
+function mayRun(call: Call, before: number, isRead = false): void {
+  const { program, args, stdin, analysis } = call
+  if (analysis.effects.slice(before).some(({ certainty }) => certainty !== 'proved-ordinary')) return
+  const isLoaded = ({ text, stream }: Value, at: number): boolean => {
+    if (stream !== undefined && (stream.taint & taint.download) !== 0) return true
+    const option = text[0] === '-' ? text : (args[at - 1]?.text ?? '')
+    return (
+      option[0] === '-' && text.includes('/') && speaksOfTemporary.test(text) && !puts.test(option.split('=', 1)[0] as string)
+    )
+  }
+  if (args.some(isLoaded) || hasFetched(analysis)) partOf('machine', analysis.wanted)?.loadsForeign(call)
+  const speaks =
+    args.some(word => speaksOfPlaces.test(word.stream?.text ?? word.text)) ||
+    (stdin.text !== undefined && speaksOfPlaces.test(stdin.text))
+  if (speaks && !isRead && !readsItself.test(program)) partOf('machine', analysis.wanted)?.mayRun(call)
+}
+
+/** Whether this command has a file from a stranger. */
+function hasFetched({ files }: Analysis): boolean {
+  for (const stream of files.values()) if ((stream.taint & taint.download) !== 0) return true
+  return false
+}
+
+const managers = ' npm pnpm yarn bun npx bunx pnpx pipx uv uvx poetry pdm rye cargo go '
+const installs = (program: string): boolean =>
+  isOneOf(managers, program) || (program.startsWith('pip') && /^pip[\d.]*$/.test(program))
+const takesPackages =
+  /^(?:i|ins?|inst|insta|instal|install|isntall|add|a|x|exec|dlx|create|init|innit|inject|download|wheel|binstall|tool|get|--with(?:=.*)?)$/
+
+/** Names are many, and loaded only where there is one to be looked up. */
+function namesPackage(program: string, args: readonly Value[]): boolean {
+  const words = args.filter(({ text }) => text[0] !== '-')
+  if (program.endsWith('x') && words.length > 0) return true
+  return words.length > 1 && args.some(({ text }) => takesPackages.test(text))
+}
+
+/** A name that the system has, whatever else an archive may hold. */
+function isEveryday(name: string, analysis: Analysis): boolean {
+  return Object.hasOwn(builtins, name) || wraps(name) || handlerOf(name, analysis.wanted) !== undefined
+}
+
+/** A program named by its path that this same script wrote or downloaded. */
+function scriptFile(first: Value, stream: Stream, call: Call): void {
+  const { analysis, env } = call
+  judgeSource(stream, call)
+  if (stream.text === undefined) return
+  const other = /^#![ \t]*(\S+)(?:[ \t]+(\S+))?/.exec(stream.text)
+  const interpreter = other === null ? undefined : [other[1], other[2]].filter(word => word !== undefined)
+  if (interpreter !== undefined && !/(?:sh|fish)$/.test(interpreter.at(-1) ?? '') && env.depth < bounds.depth) {
+    analysis.words([...interpreter.map(word => literal(word)), first, ...call.args], fork(env), call.stdin)
+    return
+  }
+  const source = stream.text.split(HOLE).join('$UNKNOWN_PART')
+  // A file without a first line of its own is read by who starts it, or by `sh`.
+  const shells = other === null ? everyShell : shellsCalled(interpreter?.at(-1)?.replace(/^.*\//, '') ?? '')
+  running(stream, analysis, () => analysis.script(source, fork(env, { positional: call.args }), call.stdin, shells))
+}
+
+function without(aliases: ReadonlyMap<string, string>, name: string): Map<string, string> {
+  const copy = new Map(aliases)
+  copy.delete(name)
+  return copy
+}
+
+/** A word as shell source again; what is unknown becomes a variable nobody set. */
+export function quote(word: Value): string {
+  if (word.text === '') return "''"
+  if (/^[\w./:=@%+,-]+$/.test(word.text)) return word.text
+  const source = word.text
+    .split(HOLE)
+    .map(part => (part === '' ? '' : quoted(part)))
+    .join('"$UNKNOWN_PART"')
+  return word.glob ? word.text.replace(/[\s'"\\$`;&|<>()]/g, '\\$&') : source
+}

@@ -1,0 +1,61 @@
+/** Loops that end of nothing: what they start, ask or make without a pause is more than a machine has. */
+
+import type { CompoundList, SyntaxNode } from 'unbash'
+import { isOneOf } from '../../matching/words.ts'
+import { isLocal } from '../places/hosts.ts'
+import { type Analysis, record } from '../values/analysis.ts'
+import type { Stream } from '../values/value.ts'
+
+const names = (node: SyntaxNode | undefined, found: string[], background: { is: boolean }, depth = 0): void => {
+  if (node === undefined || depth > 60) return
+  if (node.type === 'Command') {
+    found.push(node.name?.text ?? '')
+    if (node.redirects.some(({ operator }) => operator === '>>')) found.push('>>')
+  } else if (node.type === 'Statement') {
+    if (node.background === true) background.is = true
+    names(node.command, found, background, depth + 1)
+  } else if (node.type === 'Redirected') {
+    if (node.redirects.some(({ operator }) => operator === '>>')) found.push('>>')
+    names(node.command, found, background, depth + 1)
+  } else if (node.type === 'Pipeline' || node.type === 'AndOr' || node.type === 'CompoundList')
+    for (const inner of node.commands) names(inner, found, background, depth + 1)
+  else if (node.type === 'Subshell' || node.type === 'BraceGroup' || node.type === 'While' || node.type === 'For')
+    names(node.body, found, background, depth + 1)
+  // What stands behind a condition may be the way out.
+  else found.push('break')
+}
+
+const pauses =
+  ' break exit return sleep usleep wait read select inotifywait fswatch entr timeout continue pause poll watch tail logger exec nc ncat socat kill '
+const makes = ' mkdir touch cp mktemp dd fallocate >> '
+const idle = ' cd echo printf cat : true '
+
+/** Whether `true`, `:` or `1` is all that it asks before each turn. */
+export const neverEnds = (clause: SyntaxNode, isUntil: boolean): boolean => {
+  const found: string[] = []
+  names(clause, found, { is: false })
+  return found.length === 1 && isOneOf(isUntil ? ' false ' : ' true : ', found[0] ?? '')
+}
+
+/** What a turn does that must not be done without an end. */
+function turnOf(body: CompoundList): 'starts' | 'makes' | 'runs' | 'waits' {
+  const found: string[] = []
+  const background = { is: false }
+  names(body, found, background)
+  if (found.some(name => name === '' || isOneOf(pauses, name))) return 'waits'
+  if (background.is) return 'starts'
+  const all = found.every(name => isOneOf(makes, name) || isOneOf(idle, name))
+  return all && found.some(name => isOneOf(makes, name)) ? 'makes' : 'runs'
+}
+
+/** Runs a loop, and records what one that nothing ends or slows down does to this machine or to others. */
+export function watched(body: CompoundList, endless: boolean, analysis: Analysis, run: () => Stream): Stream {
+  const asked = analysis.hosts.length
+  const out = run()
+  const turn = endless ? turnOf(body) : 'waits'
+  const hosts = analysis.hosts.slice(asked).filter(host => !isLocal(host))
+  if (turn === 'starts') record(analysis, 'process.fork-bomb')
+  else if (turn === 'makes') record(analysis, 'disk.fill')
+  else if (turn === 'runs' && hosts.length > 0) record(analysis, 'network.scan', { hosts })
+  return out
+}

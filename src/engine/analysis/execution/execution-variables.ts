@@ -1,0 +1,103 @@
+/** Variables that make a program run something else. */
+
+import { isUnownedTemporary } from '../places/place-kinds.ts'
+import { type Analysis, type Call, type Environment, fork, record } from '../values/analysis.ts'
+import { literal, nothing } from '../values/value.ts'
+
+const preloads =
+  /^(?:LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|BASH_ENV|PROMPT_COMMAND|PERL5OPT|RUBYOPT|PYTHONSTARTUP|PERL5DB|_JAVA_OPTIONS|(?:JAVA_TOOL|JDK_JAVA|JAVA|MAVEN|GRADLE|SBT|ANT)_OPT(?:ION)?S)$/
+
+/** Values are commands, run by the program that reads them. */
+const commands =
+  /^(?:VISUAL|LESS(?:OPEN|CLOSE)|BROWSER|GIT_SSH|GIT_EXTERNAL_DIFF|\w*(?:EDIT(?:OR)?|PAGER|ASKPASS|SSH_COMMAND|PROXY_COMMAND)|PROMPT_COMMAND|\w+_RSH|BASH_FUNC_ls%%)$/
+/** So they are when their name says so, in front of a command or exported: by themselves they may be a script's own. */
+const named =
+  /^(?:CC|CXX|LD|AR|RUSTC|PKG_CONFIG|HGMERGE|SVN_SSH|\w*_(?:COMMAND|CMD|RUNNER|LINKER|LAUNCHER|WRAPPER|HELPER|EXTERNAL_DIFF)|\w*PASSCOMMAND|npm_config_(?:(?:script_)?shell|git|viewer|node_gyp))$/i
+/** Places from which a program loads its code or settings. */
+const loaded =
+  /^(?:ZDOTDIR|PSQLRC|GIT_EXEC_PATH|MAKEFILES|GCONV_PATH|OPENSSL_CONF|GTK_MODULES|QT_PLUGIN_PATH|PYTHONHOME|IPYTHONDIR|PHP_INI_SCAN_DIR|ANSIBLE_VAULT_PASSWORD_FILE|PYTEST_PLUGINS|INPUTRC|RUSTC|npm_config_script_shell)$/
+/** The same, where what lies there may be one's own. */
+const libraries =
+  /^(?:DOTNET_STARTUP_HOOKS|COR(?:ECLR)?_PROFILER_PATH\w*|PERL5LIB|RUBYLIB|LUA_C?PATH|R_PROFILE(?:_USER)?|JULIA_LOAD_PATH|EMACSLOADPATH|VIMRUNTIME|GTK_PATH|ANSIBLE_CONFIG)$/
+/** Values are arguments of a program, or its last one. */
+const given: Readonly<Record<string, string>> = {
+  TAR_OPTIONS: 'tar',
+  ZIPOPT: 'zip',
+  MAKEFLAGS: 'make -n',
+  GNUMAKEFLAGS: 'make -n',
+  GOFLAGS: 'go',
+  FZF_DEFAULT_OPTS: 'fzf',
+  PYTEST_ADDOPTS: 'pytest',
+  ERL_FLAGS: 'erl',
+}
+const lastly: Readonly<Record<string, string>> = { LESS: 'less', LUA_INIT: 'lua -e', VIMINIT: 'vim -c', EXINIT: 'vim -c' }
+
+/** How the managers of hooks are told to stand aside. */
+const skipsHooks =
+  /^(?:HUSKY=0|HUSKY_SKIP_HOOKS=(?:1|true)|LEFTHOOK=(?:0|false)|LEFTHOOK_EXCLUDE=.+|OVERCOMMIT_DISABLE=(?:1|true)|PRE_COMMIT_ALLOW_NO_CONFIG=(?:1|true)|SKIP_SIMPLE_GIT_HOOKS=(?:1|true)|SKIP=.+)$/i
+
+export function smuggled(
+  assignments: Readonly<Record<string, string | undefined>>,
+  call: Call | undefined,
+  env: Environment,
+  analysis: Analysis,
+): void {
+  for (const name in assignments) {
+    const value = assignments[name]
+    if (preloads.test(name) && isSmuggledCode(name, value)) record(analysis, 'execution.preload', {}, call?.invocation)
+    if (value === undefined) continue
+    if (/^PS[0-4]$|^PROMPT$/.test(name) && /[$`]/.test(value))
+      analysis.script(`: "${value.replace(/"/g, '\\"')}"`, fork(env), nothing)
+    // The value of LESSOPEN starts with bars and a dash that say how its output is taken.
+    const runs = commands.test(name) || (call !== undefined && named.test(name))
+    if (runs && /[\s;|&$`/]/.test(value)) analysis.script(value.replace(/^[|@-]+\s*/, ''), fork(env), nothing)
+    if ((runs || loaded.test(name)) && isUnownedTemporary(value.split(/[\s:]/, 1)[0] ?? '', analysis))
+      record(analysis, 'execution.preload', {}, call?.invocation)
+    if (libraries.test(name) && isUnownedTemporary(firstOf(value), analysis) && !analysis.files.has(firstOf(value)))
+      record(analysis, 'execution.preload', { unknown: `what ${value} holds` }, call?.invocation)
+    if (Object.hasOwn(given, name)) analysis.script(`${given[name]} ${value}`, fork(env), nothing)
+    if (Object.hasOwn(lastly, name))
+      analysis.words(
+        [...(lastly[name] as string).split(' '), value].map(word => literal(word)),
+        fork(env),
+        nothing,
+      )
+    if (name === 'NODE_OPTIONS' && /(?:^|[\s=])(?:data:|https?:)/.test(value))
+      record(analysis, 'execution.preload', {}, call?.invocation)
+    if (/^GIT_CONFIG_(?:VALUE_|PARAMETERS|COUNT)/.test(name) && call?.program === 'git' && /[!;|$`]|sh -c/.test(value))
+      record(analysis, 'git.config-exec', {}, call.invocation)
+    // Tools of one's own are unpacked there, for a session rather than for one command.
+    const elsewhere = call?.program !== 'export' && isUnownedTemporary(firstOf(value), analysis)
+    if (name === 'PATH' && call !== undefined && (/^\.(?:\/tmp)?:/.test(value) || elsewhere))
+      record(analysis, 'execution.preload', {}, call.invocation)
+    if (name === 'LD_LIBRARY_PATH' && elsewhere) record(analysis, 'execution.preload', {}, call?.invocation)
+    if ((name === 'NODE_OPTIONS' || name === 'ENV') && value.split(/[\s=]/).some(part => isUnownedTemporary(part, analysis)))
+      record(analysis, 'execution.preload', {}, call?.invocation)
+    if (
+      name.startsWith('GIT_') &&
+      commands.test(name) &&
+      call?.program === 'git' &&
+      (value.startsWith('./') || isUnownedTemporary(firstOf(value), analysis))
+    )
+      record(analysis, 'git.config-exec', {}, call.invocation)
+    if (name === 'GIT_TRACE_REDACT' && /^(?:0|false|no|off)$/i.test(value))
+      record(analysis, 'secrets.print-token', { unknown: 'what git was told to log in with' }, call?.invocation)
+    if (call?.program === 'git' && skipsHooks.test(`${name}=${value}`)) record(analysis, 'git.hook-bypass', {}, call.invocation)
+    if (call?.program === 'git' && /^GIT_SSL_NO_VERIFY=(?!0$|false$|$)/i.test(`${name}=${value}`))
+      record(analysis, 'packages.registry-override', {}, call.invocation)
+    if (name === 'TFY_HOOK_FAIL' && /open|allow/i.test(value)) record(analysis, 'self.tamper', {}, call?.invocation)
+  }
+}
+
+function isSmuggledCode(name: string, value: string | undefined): boolean {
+  if (value === '') return false
+  if (/_OPT(?:ION)?S$/.test(name)) return value?.includes('-javaagent') === true && /\/tmp|https?:/.test(value)
+  if (name === 'LD_PRELOAD')
+    return value === undefined || !/(?:jemalloc|tcmalloc|mimalloc|libasan|libtsan|libfaketime|libeatmydata)/.test(value)
+  if (name === 'PERL5OPT' || name === 'RUBYOPT')
+    return value === undefined || (/(?:^|\s)-(?:M|r|e|I)\S/.test(value) && !/-W/.test(value))
+  return true
+}
+
+/** Of a list such as `PATH`. */
+const firstOf = (value: string): string => value.split(':', 1)[0] ?? ''

@@ -1,0 +1,288 @@
+/** Walks the parsed script in the order a shell would run it. */
+
+import { type CompoundList, type ParsedScript, parse, type SyntaxNode, type TestCommand, type Word } from 'unbash'
+import { isOneOf } from '../../matching/words.ts'
+import { behind, noFront } from '../effects/let-out.ts'
+import { reachesModel } from '../effects/output-sink.ts'
+import { expandSubscripts } from '../expansion/subscripts.ts'
+import { arithmetic, expand, expandWhole } from '../expansion/words.ts'
+import {
+  type Analysis,
+  atMost,
+  bounds,
+  type Chain,
+  type Environment,
+  fork,
+  record,
+  type Shell,
+  spent,
+} from '../values/analysis.ts'
+import { everyShell, readings } from '../values/dialects.ts'
+import { both } from '../values/streams.ts'
+import { hole, literal, nothing, printed, type Stream, type Value } from '../values/value.ts'
+import { assignArithmetic } from './assigning.ts'
+import { onlyProgram, runCommand } from './command.ts'
+import { neverEnds, watched } from './endless.ts'
+import { isForkBomb } from './fork-bomb.ts'
+import { join, snapshot } from './joining.ts'
+import { redirect } from './redirections.ts'
+
+/** Analyses shell source as each shell reads it that may run it; what it would print comes back. */
+export function runSource(
+  source: string,
+  env: Environment,
+  stdin: Stream,
+  analysis: Analysis,
+  by: readonly Shell[] | false = env.depth === 0 ? (env.shells ?? everyShell) : false,
+): Stream {
+  if (env.depth > bounds.depth || source.length > analysis.longest) {
+    analysis.exhausted = true
+    return nothing
+  }
+  const script = parse(source.includes('\r') ? source.replace(/(?<!\\)\r\n/g, '\n') : source)
+  // What is behind it was not read, by this parser; another shell may read on.
+  if (script.errors?.some(({ message }) => /nesting depth/.test(message) || (by !== false && /\s/.test(source))) === true)
+    unread(analysis)
+  // A backslash in front of CRLF continues the line for who drops the CR, and ends it for a shell.
+  if (/\\\r\n/.test(source)) runScript(parse(source.replace(/\r\n/g, '\n')), fork(env), stdin, analysis)
+  const others = readings(source, by || everyShell)
+  const before = others.length === 0 ? env : fork(env, { depth: env.depth })
+  const start = analysis.steps
+  let out = runScript(script, env, stdin, analysis)
+  for (const { shells, text } of others) {
+    if (text === undefined) analysis.exhausted = true
+    if (text === undefined) break
+    const inner = fork(before, { depth: env.depth, shells })
+    const parsed = parse(text)
+    // What our reader cannot read of zsh, zsh may. The others know less than bash, and refuse what it refuses.
+    if (shells.includes('zsh') && parsed.errors !== undefined) unread(analysis)
+    // Each reading has the whole of the steps: only one of them will happen. The time is for all together.
+    const { steps } = analysis
+    analysis.steps = start
+    const read = runScript(parsed, inner, stdin, analysis)
+    analysis.steps = Math.max(steps, analysis.steps)
+    out = { ...out, taint: out.taint | read.taint }
+  }
+  return out
+}
+
+const unread = (analysis: Analysis): void =>
+  record(analysis, 'execution.unknown-command', { unknown: 'what follows something that is no shell syntax' })
+
+function runScript(script: ParsedScript, env: Environment, stdin: Stream, analysis: Analysis): Stream {
+  if (env.depth > bounds.depth) {
+    analysis.exhausted = true
+    return nothing
+  }
+  return list(script, env, stdin, analysis)
+}
+
+function list(node: CompoundList | ParsedScript, env: Environment, stdin: Stream, analysis: Analysis): Stream {
+  let out = nothing
+  const { chain } = analysis
+  analysis.chain = undefined
+  for (const statement of node.commands) out = both(out, run(statement, env, stdin, analysis), analysis)
+  analysis.chain = chain
+  return out
+}
+
+/** Analyses what was parsed. */
+export function run(node: SyntaxNode, env: Environment, stdin: Stream, analysis: Analysis): Stream {
+  if (node.type === 'Script') {
+    // The parser reads a substitution when it is asked for it.
+    if (node.errors !== undefined && env.shells !== undefined) unread(analysis)
+    return runScript(node, env, stdin, analysis)
+  }
+  if (analysis.exhausted || spent(analysis)) return nothing
+  switch (node.type) {
+    case 'Statement':
+      return run(node.command, node.background === true ? fork(env, { depth: env.depth }) : env, stdin, analysis)
+    case 'Command':
+      return runCommand(node, env, stdin, analysis)
+    case 'AndOr': {
+      const [first, ...rest] = node.commands
+      const chain: Chain = { isWhole: true }
+      const link = (command: SyntaxNode): Stream => {
+        analysis.chain = isOneCommand(command) ? chain : undefined
+        return run(command, env, stdin, analysis)
+      }
+      let out = first === undefined ? nothing : link(first)
+      const before = snapshot(env)
+      for (const [at, command] of rest.entries()) {
+        if (node.operators[at] !== '&&') chain.isWhole = false
+        out = both(out, link(command), analysis)
+      }
+      chain.isWhole = false
+      analysis.chain = undefined
+      if (!node.operators.every((operator, at) => operator === '&&' && succeeds(node.commands[at]))) join(before, env, analysis)
+      return out
+    }
+    case 'Pipeline': {
+      if (node.commands.length === 1) return run(node.commands[0] as SyntaxNode, env, stdin, analysis)
+      let flow = stdin
+      let front = noFront
+      for (let index = 0; index < node.commands.length; index++) {
+        const last = index === node.commands.length - 1
+        // The last part may set variables for what follows (`lastpipe`, zsh); harmless elsewhere.
+        const part = node.commands[index] as SyntaxNode
+        const before = last ? snapshot(env) : undefined
+        const ran = analysis.invocations.length
+        flow = run(part, last ? env : fork(env, { depth: env.depth }), flow, analysis)
+        front = behind(front, onlyProgram(part, env, ran, analysis.invocations), analysis)
+        if (before !== undefined) join(before, env, analysis)
+        if (!last) flow = printedBy(flow, part)
+      }
+      return flow
+    }
+    case 'Redirected': {
+      const result = redirect(node.redirects, { env, analysis }, stdin)
+      const out = run(node.command, env, result.stdin, analysis)
+      result.write(printedBy(out, node.command))
+      return result.output === undefined ? out : nothing
+    }
+    case 'CompoundList':
+      return list(node, env, stdin, analysis)
+    case 'Subshell':
+      return list(node.body, fork(env, { depth: env.depth }), stdin, analysis)
+    case 'BraceGroup':
+      return list(node.body, env, stdin, analysis)
+    case 'If': {
+      let out = list(node.clause, env, stdin, analysis)
+      const branches = [
+        node.then,
+        ...node.elif.flatMap(part => [part.clause, part.then]),
+        ...(node.else === undefined ? [] : [node.else]),
+      ]
+      for (const branch of branches) out = both(out, optional(branch, env, stdin, analysis), analysis)
+      return out
+    }
+    case 'While': {
+      analysis.loops = (analysis.loops ?? 0) + 1
+      const endless = neverEnds(node.clause, node.kind === 'until')
+      const turn = (): Stream =>
+        both(list(node.clause, env, stdin, analysis), repeated(node.body, env, stdin, analysis), analysis)
+      const out = watched(node.body, endless, analysis, turn)
+      analysis.loops--
+      return out
+    }
+    case 'For':
+    case 'Select':
+      return loop(node.name, node.wordlist, node.body, env, stdin, analysis)
+    case 'ArithmeticFor':
+      for (const part of [node.initialize, node.test, node.update]) arithmetic(part, { env, analysis })
+      return watched(node.body, node.test === undefined, analysis, () => repeated(node.body, env, stdin, analysis))
+    case 'Case': {
+      expandWhole(node.word, { env, analysis })
+      let out = nothing
+      for (const item of node.items) for (const word of item.pattern) expandWhole(word, { env, analysis })
+      for (const item of node.items) out = both(out, optional(item.body, env, stdin, analysis), analysis)
+      return out
+    }
+    case 'Function': {
+      const name = node.name.value
+      // Each time anew: a branch that may not have run leaves another one behind.
+      env.functions.set(name, { ...node })
+      if (/^tfy-?hook$/.test(name)) record(analysis, 'self.tamper')
+      if (isForkBomb(node.body, name)) record(analysis, 'process.fork-bomb')
+      // The shell itself calls it.
+      if (/^(?:command_not_found_handler?|TRAP[A-Z0-9]+|chpwd|precmd|preexec|periodic|zshexit)$/.test(name))
+        reachesModel(run(node.body, fork(env, { positional: [] }), nothing, analysis), analysis)
+      return nothing
+    }
+    case 'Coproc': {
+      const inner = fork(env, { depth: env.depth })
+      const number = String(60 + (analysis.sinks?.size ?? 0))
+      analysis.sinks?.set(number, written => void run(node.body, fork(env), written, analysis))
+      const from = String(1_000 + Number(number))
+      env.variables.set(node.name?.value ?? 'COPROC', { fields: [literal(from), literal(number)], array: true })
+      const out = run(node.body, inner, stdin, analysis)
+      analysis.files.set(`/dev/fd/${from}`, out)
+      return out
+    }
+    case 'TestCommand':
+      substitutions(node, env, analysis)
+      return nothing
+    case 'ArithmeticCommand':
+      arithmetic(node.expression, { env, analysis })
+      expandSubscripts(node.body, env, analysis)
+      assignArithmetic(node.body, env)
+      return nothing
+    default:
+      return nothing
+  }
+}
+
+/** What nobody knows of an output is who printed it, which decides whether a shell may run it. */
+export function printedBy(out: Stream, node: SyntaxNode): Stream {
+  const words = node.type === 'Command' ? [node.name, ...node.args] : []
+  return printed(out, words.map(word => word?.text ?? '').join(' ') || 'a group of commands')
+}
+
+/** What a body leaves behind, its next turn finds. */
+function repeated(body: CompoundList, env: Environment, stdin: Stream, analysis: Analysis): Stream {
+  const before = snapshot(env)
+  const { positional } = env
+  const out = optional(body, env, stdin, analysis)
+  const changed =
+    positional !== env.positional ||
+    [...env.functions].some(([name, fn]) => before.functions.get(name) !== fn) ||
+    [...env.variables].some(([name, value]) => !/^(?:_|OLDPWD)$/.test(name) && before.variables.get(name) !== value)
+  const turns = analysis.turns ?? 0
+  if (!changed || turns >= 2 || analysis.exhausted) return out
+  analysis.turns = turns + 1
+  optional(body, env, stdin, analysis)
+  analysis.turns = turns
+  return out
+}
+
+/** Whether what it returns is what its only command returns. */
+const isOneCommand = (node: SyntaxNode): boolean =>
+  node.type === 'Command' || (node.type === 'Redirected' && isOneCommand(node.command))
+
+/** Commands in front of `&&` that nobody writes to fail. */
+const succeeds = (node: SyntaxNode | undefined): boolean =>
+  node?.type === 'Command' && isOneOf(' cd pushd mkdir echo printf true : export set source . ', node.name?.text ?? ':')
+
+/** A branch that may not run: what it assigns becomes one more possible value. */
+function optional(body: CompoundList, env: Environment, stdin: Stream, analysis: Analysis): Stream {
+  const before = snapshot(env)
+  const out = list(body, env, stdin, analysis)
+  join(before, env, analysis)
+  return out
+}
+
+function loop(
+  name: Word,
+  wordlist: readonly Word[] | undefined,
+  body: CompoundList,
+  env: Environment,
+  stdin: Stream,
+  analysis: Analysis,
+): Stream {
+  const on = { env, analysis }
+  let values: Value[] = []
+  if (wordlist === undefined) values = [...env.positional]
+  else for (const word of wordlist) for (const field of expand(word, on)) values.push(field)
+  if (values.length === 0) values = [hole(`$${name.value}`)]
+  values = [...atMost(values, bounds.values, analysis)]
+  // All values at once: every command of the body sees each of them.
+  env.variables.set(name.value, { fields: values, array: false })
+  return repeated(body, env, stdin, analysis)
+}
+
+/** Runs the substitutions inside a node that is itself no command (`[[ ]]`, `(( ))`). */
+function substitutions(node: TestCommand, env: Environment, analysis: Analysis): void {
+  let named = false
+  const visit = (expression: unknown): void => {
+    if (typeof expression !== 'object' || expression === null) return
+    if ((expression as Word).type === 'Word') {
+      const { text } = expandWhole(expression as Word, { env, analysis })
+      if (named) expandSubscripts(text, env, analysis)
+      return
+    }
+    const { operator } = expression as { operator?: unknown }
+    if (typeof operator === 'string') named = /^-(?:v|eq|ne|lt|le|gt|ge)$/.test(operator)
+    for (const child of Object.values(expression)) if (typeof child === 'object') visit(child)
+  }
+  visit(node.expression)
+}

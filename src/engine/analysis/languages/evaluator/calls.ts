@@ -1,0 +1,385 @@
+/** Pure functions of scripting languages: decoders, paths, characters. */
+
+import { absolutePath } from '../../places/paths.ts'
+import { isSecretVariable } from '../../places/secret-names.ts'
+import { isSecretName, isSecretPath } from '../../places/secret-places.ts'
+import { tellsOfMachine } from '../../places/system-places.ts'
+import { HOLE, taint } from '../../values/value.ts'
+import { windowsVariable } from '../../values/windows-variables.ts'
+import { type Argument, type Code, type CodeValue, unknown, value } from './code.ts'
+import { join, joinItems, listOf, printed, replaced, reversed, spelled, splitText, textOf } from './collections.ts'
+import { temporary } from './temporary.ts'
+
+/** The names that a pattern stands for: a list of which each is that pattern. */
+export const namedBy = (pattern: CodeValue): CodeValue => ({ ...pattern, items: [pattern] })
+
+/** Whether it is such a list. Whatever is taken from one, sorted or picked out of it, is one of the names. */
+export const isNamedBy = ({ text, items }: CodeValue): boolean =>
+  items?.length === 1 && items[0]?.text === text && /[*?[{]/.test(text)
+
+export function call(path: string, args: readonly Argument[], code: Code): CodeValue {
+  const name = path.slice(path.lastIndexOf('.') + 1)
+  const first = args[0]?.value ?? unknown
+  const bits = args.reduce((all, argument) => all | argument.value.taint, 0)
+  const plain = args.filter(argument => argument.name === undefined).map(argument => argument.value)
+  const made = temporary(name, path, args, code)
+  if (made !== undefined) return made
+  switch (name) {
+    case 'expanduser':
+    case 'expand_path':
+    case 'expand':
+      return first.text[0] === '~' ? { ...first, text: code.analysis.host.home + first.text.slice(1) } : first
+    case 'expandvars':
+      return { ...first, text: first.text.replace(/\$(?:HOME\b|\{HOME\})/g, code.analysis.host.home) }
+    case 'home':
+    case 'homedir':
+    case 'gethomedir':
+    case 'NSHomeDirectory':
+    case 'user_home':
+    case 'UserHomeDir':
+    case 'home_dir':
+    case 'getHomeDirectory':
+    case 'getHomeDir':
+      return value(code.analysis.host.home)
+    case 'getcwd':
+    case 'cwd':
+    case 'getwd':
+    case 'pwd':
+      return value(code.env.cwd ?? HOLE)
+    case 'Join':
+      return path === 'filepath.Join' || path === 'path.Join'
+        ? join(
+            args.map(argument => argument.value),
+            '/',
+            code,
+          )
+        : { text: HOLE, taint: bits }
+    case 'join':
+    case 'resolve':
+    case 'normalize':
+    case 'abspath':
+    case 'realpath':
+      return joinOf(name, path, args, code) ?? first
+    case 'getProperty':
+      return first.text === 'user.home' ? value(code.analysis.host.home) : unknown
+    case 'DirectoryIterator':
+    case 'FilesystemIterator':
+    case 'RecursiveDirectoryIterator':
+      return { ...first, text: `${first.text}/*` }
+    case 'new':
+      return /^(?:Pathname|File|URI|String|Dir)\.new$/.test(path) ? first : { text: HOLE, taint: bits }
+    case 'files':
+    case 'list_files':
+      return path === 'list.files' || path === 'list_files' ? { ...first, text: `${first.text}/*` } : { text: HOLE, taint: bits }
+    case 'glob':
+    case 'bsd_glob':
+    case 'iglob':
+    case 'globSync':
+      return namedBy(
+        code.language === 'perl' && first.text[0] === '~'
+          ? { ...first, text: code.analysis.host.home + first.text.slice(1) }
+          : first,
+      )
+    case 'walk':
+    case 'RecursiveIteratorIterator':
+    case 'File':
+    case 'fileURLWithPath':
+    case 'normalizePath':
+      return first
+    case 'scandir':
+      return code.language === 'python' ? { ...first, text: `${first.text}/*` } : { text: '*', taint: 0 }
+    case 'listdir':
+    case 'readdirSync':
+    case 'readdir':
+    case 'children':
+    case 'readDir':
+      return { text: '*', taint: 0 }
+    case 'chr':
+    case 'nr2char':
+    case 'char':
+    case 'fromCharCode':
+    case 'fromCodePoint': {
+      const codes = plain.flatMap(item => item.items ?? [item]).map(item => Number(item.text))
+      return codes.every(number => Number.isInteger(number) && number > 0 && number < 0x10ffff)
+        ? value(String.fromCodePoint(...codes))
+        : unknown
+    }
+    case 'b64decode':
+    case 'standard_b64decode':
+    case 'urlsafe_b64decode':
+    case 'atob':
+    case 'base64_decode':
+    case 'decode_base64':
+    case 'decode64':
+    case 'strict_decode64':
+      return decoded(first, 'base64')
+    case 'fromhex':
+    case 'unhexlify':
+    case 'hex2bin':
+      return decoded(first, 'hex')
+    case 'from': // Buffer.from(text, encoding)
+      if (first.items !== undefined) return textOf(spelled(first.items, code)) ?? unknown
+      return args[1] === undefined ? first : decoded(first, args[1].value.text)
+    case 'decode':
+      return args[1] === undefined ? first : decoded(first, args[1].value.text)
+    case 'str_rot13':
+    case 'strrev':
+      return name === 'strrev' ? reversed(first) : { text: rot13(first.text), taint: first.taint | taint.decoded }
+    case 'loads':
+      return { text: HOLE, taint: bits | taint.decoded }
+    case 'getenv':
+    case 'get_env':
+    case 'get':
+      if (name !== 'get' && args.length === 0) return { text: HOLE, taint: taint.environment }
+      if (name !== 'get' || /(?:^|\.)(?:env|environ)\.get$/.test(path)) return variableNamed(first.text, code)
+      return /requests|http|axios|httpx|urllib|got|LWP|fetch|session|needle|superagent/i.test(path)
+        ? { text: HOLE, taint: taint.download }
+        : { text: HOLE, taint: bits }
+    case 'readLines':
+    case 'parse_ini_file':
+    case 'slurp':
+    case 'readChar':
+    case 'getURL':
+    case 'GET':
+    case 'fopen':
+    case 'urlopen':
+    case 'fetch':
+    case 'urlretrieve':
+    case 'file_get_contents':
+    case 'open':
+    case 'read':
+    case 'readFileSync':
+    case 'readFile':
+    case 'read_text':
+    case 'readTextFile':
+    case 'readTextFileSync':
+      if (
+        /^(?:https?|ftp):/.test(first.text) ||
+        name === 'urlopen' ||
+        name === 'fetch' ||
+        /URI\.open|urllib|Net::HTTP/.test(path)
+      )
+        return { text: HOLE, taint: taint.download }
+      return fileContent(first, code)
+    case 'download':
+    case 'curl_exec':
+      return { text: HOLE, taint: bits | taint.download }
+    case 'parse':
+      return /^https?:/.test(first.text) ? { text: HOLE, taint: taint.download } : { text: HOLE, taint: bits }
+    case 'url':
+    case 'Cmd':
+    case 'compile':
+    case 'run':
+    case 'require':
+    case 'import':
+      return first
+    case 'joinpath':
+    case 'Path':
+    case 'PurePath':
+    case 'PosixPath':
+    case 'Pathname':
+      return join(
+        args.map(argument => argument.value),
+        '/',
+        code,
+      )
+    case '__import__':
+    case 'import_module':
+      return first
+    case 'values':
+      return first.fields === undefined ? { text: HOLE, taint: bits } : listOf([...first.fields.values()], code)
+    case 'keys':
+    case 'len':
+    case 'length':
+      return unknown
+    case 'bytes':
+    case 'bytearray': {
+      return first.items === undefined ? first : (textOf(spelled(first.items, code)) ?? unknown)
+    }
+    case 'unescape':
+    case 'decodeURIComponent':
+    case 'decodeURI':
+    case 'unquote':
+    case 'urldecode':
+      return {
+        ...first,
+        text: first.text.replace(/%([0-9a-fA-F]{2})/g, (_, pair: string) => String.fromCharCode(Number.parseInt(pair, 16))),
+      }
+    case 'implode':
+      return args.length === 1
+        ? joinItems(first, [value('')], code)
+        : joinItems(args[1]?.value ?? unknown, args[0] === undefined ? [] : [first], code)
+    case 'concat':
+      return path === 'table.concat' ? joinItems(first, [args[1]?.value ?? value('')], code) : { text: HOLE, taint: bits }
+    case 'paste':
+    case 'paste0':
+      return join(
+        plain.flatMap(item => item.items ?? [item]),
+        args.find(item => item.name === 'sep')?.value.text ?? (name === 'paste' ? ' ' : ''),
+        code,
+      )
+    case 'path':
+      return path === 'file.path' ? join(plain, '/', code) : { text: HOLE, taint: bits }
+    case 'c':
+    case 'array':
+    case 'list':
+    case 'vec':
+      return args.length === 1 && first.items !== undefined ? first : listOf(plain, code)
+    case 'array_merge':
+      return listOf(
+        plain.flatMap(item => item.items ?? [item]),
+        code,
+      )
+    case 'str_replace':
+    case 'preg_replace':
+      return replaced(args[2]?.value ?? unknown, first, args[1]?.value ?? unknown, true, code)
+    case 'gsub':
+    case 'sub':
+    case 'subst':
+    case 'substitute': {
+      // Lua's takes the text first, Vim's too; others the pattern.
+      const [subject, sought, put] =
+        path === 'string.gsub' || code.language === 'vim' ? plain : [plain[2] ?? unknown, first, plain[1]]
+      return replaced(subject ?? unknown, sought ?? unknown, put ?? unknown, name !== 'sub' || code.language === 'python', code)
+    }
+    case 'substr':
+    case 'strpart':
+    case 'mb_substr': {
+      const from = Number(args[1]?.value.text) - (code.language === 'awk' ? 1 : 0)
+      const size = args[2] === undefined ? undefined : Number(args[2].value.text)
+      if (first.text.includes(HOLE) || !Number.isInteger(from) || (size !== undefined && !(size >= 0)))
+        return { text: HOLE, taint: bits }
+      const start = from < 0 ? first.text.length + from : from
+      return { ...first, text: first.text.slice(start, size === undefined ? undefined : start + size) }
+    }
+    case 'explode':
+      return splitText(args[1]?.value ?? unknown, first.text, code)
+    case 'str_split':
+    case 'list_chars':
+      return splitText(first, '', code)
+    case 'strtolower':
+    case 'tolower':
+    case 'lc':
+      return { ...first, text: first.text.toLowerCase() }
+    case 'strtoupper':
+    case 'toupper':
+    case 'uc':
+      return { ...first, text: first.text.toUpperCase() }
+    case 'trim':
+    case 'escapeshellcmd':
+    case 'fnamemodify':
+    case 'path.expand':
+      return first
+    case 'reversed':
+    case 'array_reverse':
+    case 'rev':
+      return reversed(first)
+    case 'split':
+      return path === 'shlex.split' ? splitText(first, undefined, code) : { text: HOLE, taint: bits }
+    case 'vsprintf':
+    case 'sprintf':
+    case 'format':
+    case 'printf':
+      return printed(first, plain[1]?.items ?? plain.slice(1), code)
+    case 'reverse':
+      return reversed(args.length > 1 ? listOf(plain, code) : first)
+    case 'map':
+    case 'array_map': {
+      const items = plain.length > 2 ? plain.slice(1) : (plain[1]?.items ?? [])
+      const spells = args[0]?.tokens.some(token => /^(?:chr|fromCharCode|char)$/.test(token.value)) === true
+      return (spells ? spelled(items, code) : undefined) ?? { text: HOLE, taint: spells ? bits | taint.decoded : bits }
+    }
+    case 'pack':
+      if (args[1] === undefined) return unknown
+      return /^[CcUW]/.test(first.text)
+        ? (textOf(
+            spelled(
+              plain.slice(1).flatMap(item => item.items ?? [item]),
+              code,
+            ),
+          ) ?? unknown)
+        : decoded(args[1].value, 'hex')
+    case 'unpack':
+      return { text: HOLE, taint: bits | taint.decoded }
+    case 'getattr':
+      return unknown
+    case 'check_output':
+    case 'execSync':
+    case 'popen':
+    case 'getoutput':
+      return { text: HOLE, taint: /\b(?:curl|wget)\b/.test(first.text) ? taint.download : bits }
+    default:
+      if (isNamedBy(first)) return first
+      return { text: HOLE, taint: decodes.test(name) ? bits | taint.decoded : bits }
+  }
+}
+
+/** Gives a text that nobody could read before. */
+const decodes = /^(?!json|url)\w*(?:decode|decompress|inflate|gunzip|brotli|decrypt)(?!r)/i
+
+/** A variable of the environment. */
+export function variableNamed(name: string, code: Code): CodeValue {
+  const { host } = code.analysis
+  if (name === 'HOME' || name === 'USERPROFILE') return value(host.home)
+  const folder = host.platform === 'win32' ? windowsVariable(name.toLowerCase(), host) : undefined
+  if (folder !== undefined) return value(folder)
+  const set = code.env.variables.get(name)?.fields[0]
+  if (set !== undefined) return { text: set.text, taint: set.taint }
+  return isSecretVariable(name) || /secret|token|password|key|credential/i.test(name)
+    ? { text: HOLE, taint: taint.environment }
+    : unknown
+}
+
+/** What a file holds, when this script wrote it. */
+export function fileContent(file: CodeValue, code: Code): CodeValue {
+  const path = file.text.includes(HOLE) ? '' : absolutePath(file.text, code.env.cwd, code.analysis.host)
+  const written = code.analysis.files.get(path)
+  return { text: written?.text ?? HOLE, taint: file.taint | (written?.taint ?? fileTaint(file, code)), content: file.text }
+}
+
+export function fileTaint(file: CodeValue, code: Code): number {
+  if (file.text.includes(HOLE)) return isSecretName(file.text.slice(file.text.lastIndexOf('/') + 1)) ? taint.secret : 0
+  const path = absolutePath(file.text, code.env.cwd, code.analysis.host)
+  return isSecretPath(path, false, code.analysis.host)
+    ? taint.secret | taint.file
+    : taint.file | (tellsOfMachine(path) ? taint.system : 0)
+}
+
+/** `os.path.join` and its likes; without an owner it is the `join` of Perl: a separator, then a list. */
+function joinOf(name: string, path: string, args: readonly Argument[], code: Code): CodeValue | undefined {
+  if (name !== 'join' && name !== 'resolve') return undefined
+  const values = args.map(argument => argument.value)
+  if (path !== 'join' || code.language !== 'perl') return absoluteJoin(values, code)
+  return join(
+    values.slice(1).flatMap(item => item.items ?? [item]),
+    values[0]?.text ?? '',
+    code,
+  )
+}
+
+export function absoluteJoin(values: readonly CodeValue[], code: Code): CodeValue {
+  let start = 0
+  for (const [index, item] of values.entries()) if (item.text[0] === '/') start = index
+  return join(values.slice(start), '/', code)
+}
+
+export function decoded(from: CodeValue, encoding: string): CodeValue {
+  if (from.text.includes(HOLE)) return { text: HOLE, taint: from.taint | taint.decoded }
+  const plain =
+    encoding === 'utf8' || encoding === 'utf-8' || encoding === 'ascii' || encoding === 'latin1' || encoding === 'unicode_escape'
+  if (plain) return from
+  if (/rot/i.test(encoding)) return { text: rot13(from.text), taint: from.taint | taint.decoded }
+  try {
+    const text =
+      encoding === 'hex'
+        ? from.text.replace(/[0-9a-fA-F]{2}/g, pair => String.fromCharCode(Number.parseInt(pair, 16)))
+        : atob(from.text.replace(/\s/g, '').replace(/-/g, '+').replace(/_/g, '/'))
+    return { text, taint: from.taint | taint.decoded }
+  } catch {
+    return { text: HOLE, taint: from.taint | taint.decoded }
+  }
+}
+
+export function rot13(text: string): string {
+  return text.replace(/[a-z]/gi, char => String.fromCharCode(char.charCodeAt(0) + (char.toLowerCase() < 'n' ? 13 : -13)))
+}

@@ -1,0 +1,106 @@
+/** Where code and packages are fetched from: the forges and registries that everybody uses, or a stranger. */
+
+import { asUrl, partsOf } from '../../matching/addresses.ts'
+import type { Analysis } from '../values/analysis.ts'
+import { hostOf, isLocal } from './hosts.ts'
+
+const forges =
+  '(?:[\\w-]+\\.)*(?:github\\.com|gitlab\\.com|bitbucket\\.org|codeberg\\.org|githubusercontent\\.com|sr\\.ht|dev\\.azure\\.com|visualstudio\\.com|gitee\\.com|googlesource\\.com|git\\.kernel\\.org|savannah\\.gnu\\.org)'
+const registries =
+  '(?:[\\w-]+\\.)*(?:npmjs\\.org|npmjs\\.com|yarnpkg\\.com|npmmirror\\.com|jsr\\.io|pypi\\.org|pythonhosted\\.org|pytorch\\.org|anaconda\\.org|crates\\.io|rubygems\\.org|golang\\.org|goproxy\\.io|goproxy\\.cn|nuget\\.org|maven\\.org|apache\\.org|gradle\\.org|packagist\\.org|hex\\.pm|cocoapods\\.org|pub\\.dev|ghcr\\.io|pkg\\.dev|codeartifact\\.[\\w-]+\\.amazonaws\\.com|jfrog\\.io|cloudsmith\\.io|gemfury\\.com|fury\\.io|nvidia\\.com|huggingface\\.co|esm\\.sh|unpkg\\.com|jsdelivr\\.net|nodejs\\.org|go\\.dev|rust-lang\\.org|python\\.org|debian\\.org|ubuntu\\.com|fedoraproject\\.org|archlinux\\.org|alpinelinux\\.org|launchpad\\.net|docker\\.(?:com|io)|quay\\.io|hashicorp\\.com|microsoft\\.com|google\\.com|googleapis\\.com|kernel\\.org|gnu\\.org|k8s\\.io|helm\\.sh|deno\\.land|bun\\.sh|astral\\.sh|rustup\\.rs|nixos\\.org|pulumi\\.com|prefix\\.dev|cachix\\.org|fly\\.io|min\\.io|awscli\\.amazonaws\\.com)'
+
+let wellKnown: RegExp | undefined
+
+/** Whether a host serves what everybody fetches, or is one's own machine. */
+export function isWellKnown(host: string): boolean {
+  wellKnown ??= new RegExp(`^(?:${forges}|${registries})$`, 'i')
+  return isLocal(host) || (!/[.:]/.test(host) && !/^\d+$/.test(host)) || wellKnown.test(host.replace(/\.$/, ''))
+}
+
+/** Hosts where anybody files what they like below a name of their own. */
+const shelves =
+  /^(?:gist\.github(?:usercontent)?\.com|(?:[\w.-]+\.)?storage\.googleapis\.com|firebasestorage\.googleapis\.com|(?:drive|docs|sites|script|drive\.usercontent)\.google\.com)$/i
+/** The names of those on such hosts from whom everybody fetches. */
+const shelfOwners =
+  /^(?:minikube|kubernetes-release|golang|chrome-for-testing-public|flutter_infra_release|gke-release|cloud-sdk-release|gvisor|bazel|tensorflow|dart-archive|skaffold|container-structure-test|knative-[\w-]+|cloudsql-proxy|alloydb-auth-proxy|v8)$/
+
+/** Whether an address leads to what somebody unknown has filed at a host that everybody uses. */
+export function isFiledByStranger(address: string): boolean {
+  const parts = partsOf(asUrl(address))
+  if (parts === undefined || !shelves.test(parts.host)) return false
+  const owner = /^([\w-]+)\.storage\./.exec(parts.host)?.[1] ?? parts.path.split('/')[1] ?? ''
+  return !shelfOwners.test(owner)
+}
+
+/** Hosts of code and files, which are no registry of packages whatever their path. */
+const noRegistry =
+  /(?:^|\.)(?:githubusercontent\.com|jsdelivr\.net|unpkg\.com|esm\.sh|astral\.sh|bun\.sh|rustup\.rs|nodejs\.org)$|^(?:www\.)?github\.com$/i
+
+const installers =
+  /^(?:deb\.nodesource\.com|rpm\.nodesource\.com|get\.(?:pnpm\.io|volta\.sh|sdkman\.io|k3s\.io|docker\.com|helm\.sh|nexte\.st|jetify\.com)|install\.(?:python-poetry\.org|determinate\.systems|duckdb\.org|goreleaser\.com|meteor\.com|devbox\.sh)|(?:uploader|cli)\.codecov\.io|coverage\.codacy\.com|apt\.llvm\.org|(?:www\.)?postgresql\.org|foundry\.paradigm\.xyz|mise\.(?:run|jdx\.dev)|starship\.rs|taskfile\.dev|just\.systems|fnm\.vercel\.app|sh\.rustup\.rs|sentry\.io|cli\.moonrepo\.dev|dl\.(?:dagger|min)\.io|proto\.moonrepo\.dev)$/i
+
+/** Hosts whose installer the documentation of a widely used tool pipes into a shell, checked 2026-11. What a build service runs may come from them. */
+export function isInstaller(host: string): boolean {
+  return installers.test(host)
+}
+
+/** Whether all hosts that were asked so far are ones that everybody fetches from, or this workspace. */
+export function isFromWellKnown(analysis: Analysis): boolean {
+  return (
+    !analysis.fromStranger &&
+    analysis.hosts.length > 0 &&
+    analysis.hosts.every(host => isWellKnown(host) || isOwn(host, analysis))
+  )
+}
+
+const own = new WeakMap<Analysis, ReadonlySet<string>>()
+const remotesRead = 16_384
+
+/** Whether the workspace has a remote there. What a forge is called proves nothing: anybody may name a host `git`. */
+function isOwn(host: string, analysis: Analysis): boolean {
+  let hosts = own.get(analysis)
+  if (hosts === undefined) {
+    hosts = new Set(analysis.roots.slice(0, 8).flatMap(root => remotesOf(root, analysis)))
+    own.set(analysis, hosts)
+  }
+  return hosts.has(host.toLowerCase().replace(/\.$/, ''))
+}
+
+function remotesOf(root: string, { host }: Analysis): readonly string[] {
+  // Of a worktree, `.git` is a file that leads to the repository.
+  const away = /^gitdir: (\/.+\/\.git)\/worktrees\/[^/\s]+\s*$/.exec(host.readText(`${root}/.git`, 2_000) ?? '')?.[1]
+  const config = host.readText(`${away ?? `${root}/.git`}/config`, remotesRead) ?? ''
+  return [...config.matchAll(/^[^\S\n]*url[^\S\n]*=[^\S\n]*(\S+)[^\S\n]*$/gm)].flatMap(([, url]) => hostOf(url as string) ?? [])
+}
+
+/** Whether an address names code at a host that is not known, or that anybody on the way can replace. */
+export function isStranger(address: string, analysis: Analysis): boolean {
+  if (!address.includes(':')) return false
+  const url = address
+    .replace(
+      /^(?:-?-?[\w-]+=)?git::(?=https?:|ssh:)|^[^@]*@\s?(?=(?:git|hg|svn|bzr|https?)[+:])|^[\w@:./-]+=(?=[a-z+]+:\/\/)/i,
+      '',
+    )
+    .replace(/^(?:git|hg|svn|bzr)\+/i, '')
+  if (/^(?:file|workspace|link|npm|github|gitlab|bitbucket|gist|jsr|sparse\+https?):(?!\/\/)/i.test(url)) return false
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(url)?.[1]?.toLowerCase()
+  if (scheme === undefined && !/^[\w.-]+@[\w.-]+:/.test(url)) return false
+  if (scheme === 'file') return false
+  const host = hostOf(url)
+  if (host === undefined || isLocal(host)) return false
+  return scheme === 'http' || scheme === 'ftp' || isFiledByStranger(url) || !(isWellKnown(host) || isOwn(host, analysis))
+}
+
+/** Where the charts of widely used projects lie, besides forges and their pages. */
+const charts =
+  /^(?:[\w-]+\.github\.io|charts\.(?:bitnami\.com|jetstack\.io|konghq\.com|gitlab\.io|loft\.sh|external-secrets\.io|crossplane\.io|longhorn\.io|min\.io|dexidp\.io|appscode\.com|authelia\.com|chaos-mesh\.org|dagster\.io)|helm\.(?:cilium\.io|elastic\.co|releases\.hashicorp\.com|traefik\.io|nginx\.com|datadoghq\.com|linkerd\.io|goharbor\.io|camunda\.io|ngc\.nvidia\.com|neo4j\.com|vector\.dev|influxdata\.com|mariadb\.com|dask\.org|sh)|releases\.rancher\.com|operator\.min\.io|helm-charts\.newrelic\.com|docs\.(?:projectcalico\.org|tigera\.io)|strimzi\.io|(?:[\w-]+\.)?storage\.googleapis\.com)$/i
+
+export function isChartHost(address: string): boolean {
+  return address.startsWith('https:') && charts.test(hostOf(address) ?? '')
+}
+
+/** Whether packages from there come from a stranger: a forge and a store of files are no registry. */
+export function isStrangeRegistry(address: string, analysis: Analysis): boolean {
+  const host = hostOf(address)
+  return isStranger(address, analysis) || (host !== undefined && noRegistry.test(host))
+}

@@ -1,0 +1,72 @@
+/** Files whose text somebody reads later and acts on: build services, package managers, shells, editors, agents. */
+
+/** Files that a build service, a package manager, make or a shell runs. */
+const runsLater =
+  /(?:^|[\\/])(?:\.?(?:gitlab-ci|azure-pipelines|bitbucket-pipelines|docker-compose|compose|drone|woodpecker|travis|cirrus|buildspec|cloudbuild)[\w.-]*\.ya?ml|action\.ya?ml|Jenkinsfile[\w.-]*|(?:GNU)?[Mm]akefile|package\.json|[^\\/]+\.(?:sh|bash|zsh|mk|psm?1|bat|cmd))$/
+const pipelineFolders = /(?:^|[\\/])\.(?:github[\\/](?:workflows|actions)|circleci|buildkite|woodpecker|gitlab)[\\/]/
+/** Wide: which of these run, and how each is read, is told by `runnable-files.ts`. */
+const runsAlone =
+  /(?:^|[\\/])(?:\.\w|(?:\w*file(?:\.\w+)?|build\.(?:rs|zig)|gradle\.properties|CMakeLists\.txt|SCons\w+|wscript|kubeconfig|(?:devbox|composer|deno)\.jsonc?|binding\.gyp|tox\.ini|meson\.build|configure\.ac|(?:pom|build)\.xml|pyproject\.toml|mise[\w.-]*\.toml|(?:lefthook|config)\.ya?ml|(?:[\w.-]+\.(?:config|conf|setup)|user)\.[cm]?[jt]s|[\w.-]*\.(?:py|ipynb|pth|gradle|kts|gemspec|rake|nix|sbt|sc|desktop|code-workspace|exs|just|el|vim|lua|tf|tofu|dockerfile|containerfile)|(?:claude(?:\.local)?|agents?|gemini|qwen|copilot-instructions)\.md)$)/i
+/** Without one of these nothing grave is done: most texts have none and are not parsed. */
+export const mayMatter =
+  /\b(?:rm|rd|del|Remove-Item|find|dd|mkfs|nc|ncat|netcat|socat|curl|wget|python[\d.]*|perl|ruby|php|node|base64|eval|telnet|openssl|mkfifo|shred|scp|rsync|rmtree|rm(?:Sync|_rf?)|[dD]elete\w*|unlink|remove|system|exec(?:Sync)?|spawn(?:Sync)?|p?open|requests?|https?|fetch|socket|urlopen|sh|authorized_keys|sudoers|ext|filter)\b|agent|\/dev\/(?:tcp|udp|[snv])|:\(\)|\/tmp\/|= *!/
+/** Source of a program, which is judged when it runs as well. Here only what it does with credentials, home and sockets counts. */
+const isCode = /\.(?:py|[cm]?[jt]sx?|rb|php|p[lm]|lua|go|rs|java|kt|cs|swift|scala|c|cc|cpp)$/
+export const graveInCode =
+  /\.(?:ssh|aws|netrc|npmrc|gnupg|kube|pgpass|pypirc|git-credentials|docker\/config)\b|id_(?:rsa|ed25519)|\/dev\/tcp\/|\bdup2\b|rm -[rf]|rmtree|rmSync|rm_rf|remove_tree|fsockopen|\/etc\/shadow|(?:\bos\.environ|\bprocess\.env)\b(?!\??[.[])/
+/** What that pattern cannot match without. To look for a word is far quicker, and most code has none of them. */
+const graveWords =
+  '.ssh|.aws|.netrc|.npmrc|.gnupg|.kube|.pgpass|.pypirc|.git-|.docker|id_rsa|id_ed|/dev/tcp|dup2|rm -|rmtree|rmSync|rm_rf|remove_tree|fsock|/etc/sh'.split(
+    '|',
+  )
+const graveVariables = /(?:\bos\.environ|\bprocess\.env)\b(?!\??[.[])/
+export const isGraveCode = (path: string, text: string): boolean => isCode.test(path) && isGrave(text)
+export const isGrave = (text: string): boolean =>
+  graveWords.some(word => text.includes(word))
+    ? graveInCode.test(text)
+    : (text.includes('os.environ') || text.includes('process.env')) && graveVariables.test(text)
+export const isRunLater = (path: string, text: string): boolean =>
+  isGraveCode(path, text) ||
+  runsLater.test(path) ||
+  (/\.ya?ml$/.test(path) && pipelineFolders.test(path)) ||
+  (runsAlone.test(path) && mayMatter.test(text))
+/** By its name alone. */
+export const mayRunLater = (path: string): boolean => runsLater.test(path) || runsAlone.test(path) || isCode.test(path)
+
+/** Files from which a shell, an editor or the system takes variables and settings for the agents that it starts. */
+const startsAgents =
+  /(?:^|[\\/])(?:\.env[\w.-]*|[\w.-]+\.env|environment|environment\.d[\\/][^\\/]+|\.pam_environment|\.?(?:bash|zsh|k|c|tc)(?:rc|env|_profile|_login|profile|login)|\.profile|\.xprofile|\.xinitrc|config\.fish|conf\.d[\\/][^\\/]+\.fish|[\w.-]*profile\.ps1|[^\\/]+\.(?:service|plist|code-workspace|desktop)|[^\\/]+\.conf|\.?mise(?:\.[\w-]+)?\.toml|devbox\.json|hooks[\\/]hooks\.json|\.claude-plugin[\\/]plugin\.json|devcontainer\.json|(?:\.vscode|User)[\\/]settings\.json)$/i
+
+/** Part of what turns hooks off there; most files have nothing of it. */
+const turns =
+  /(?:CLAUDE|CODEX|CURSOR|GEMINI|QWEN|COPILOT|OPENC|KI[LMR]|PI_|FACTORY|CLINE|AMP_|GROK|JUNIE|AUGMENT|CRUSH|GOOSE|CONTINUE|BUN_|TFY_HOOK)|[hH]ooks|["'](?:modules|\\u00)/
+
+/** A text that may turn hooks off, in a file from which agents are started. */
+export const mayTurn = (path: string, text: string): boolean => startsAgents.test(path) && turns.test(text)
+
+/** Where a project's packages come from, and tasks that an editor starts. */
+export const setsDownloads =
+  /(?:^|[\\/])(?:\.npmrc|\.yarnrc(?:\.yml)?|pip\.(?:conf|ini)|\.cargo[\\/]config\.toml|bunfig\.toml|uv\.toml|requirements[\w.-]*\.(?:txt|in))$/
+/** Where each package comes from and what it must be, as a package manager wrote it, and the repositories whose hooks run. */
+export const pinsDownloads =
+  /(?:^|[\\/])(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lock|deno\.lock|poetry\.lock|uv\.lock|pdm\.lock|Pipfile\.lock|pylock[\w.-]*\.toml|Cargo\.lock|composer\.lock|Gemfile\.lock|\.pre-commit-config\.ya?ml)$/
+/** Part of what gives a container its host. */
+export const mayGiveHost = (path: string, text: string): boolean =>
+  /\.ya?ml$/.test(path) && /nsenter|privileged|[\s"'[]\/:\/|source:/.test(text)
+/** Where packages come from by a project's manifest, and whose code it names. */
+export const namesSource = (path: string, text: string): boolean => manifests.test(path) && /http:|\.(?:com|org)\//.test(text)
+const manifests =
+  /(?:^|[\\/])(?:pom\.xml|settings\.xml|[\w.-]*\.(?:gradle|gradle\.kts|tf|gemspec|sbt)|Gemfile|nuget\.config|(?:composer|package)\.json|pyproject\.toml|requirements[\w.-]*\.txt|Pipfile|\.condarc|\.bundle[\\/]config|go\.mod|Cargo\.toml|\.gitmodules)$/i
+export const opensTasks = /(?:^|[\\/])(?:\.vscode[\\/]tasks\.json|[^\\/]*\.code-workspace)$/
+
+/** Files that agents take instructions from. */
+export const instructsAgents =
+  /(?:^|[\\/])(?:(?:(?:CLAUDE(?:\.local)?|AGENTS?|GEMINI|QWEN|SKILL|copilot-instructions)\.md|\.(?:cursor|windsurf|cline)rules)$|\.(?:cursor|windsurf|clinerules)[\\/].|\.(?:claude|codex|gemini)[\\/](?:agents|commands|skills|prompts|rules)[\\/].|\.github[\\/](?:instructions|prompts)[\\/].)/i
+
+/** Settings: what is put there may be told by the words of a command that does not show the whole text. */
+export const isSettings = (path: string): boolean =>
+  startsAgents.test(path) ||
+  setsDownloads.test(path) ||
+  pinsDownloads.test(path) ||
+  opensTasks.test(path) ||
+  instructsAgents.test(path)

@@ -1,0 +1,214 @@
+/** Publishing and installing packages, in the languages of most projects. */
+
+import { isOneOf } from '../../../matching/words.ts'
+import type { Program, Row } from '../../calls/form.ts'
+import type { Options } from '../../calls/options.ts'
+import { isStrangeRegistry, isStranger } from '../../places/origins.ts'
+import { type Call, find, fork } from '../../values/analysis.ts'
+import { nothing } from '../../values/value.ts'
+
+/** A setting by which what is fetched is taken unseen: `config set name off`, `set name=off`. */
+const unverified = (names: string, off: string): readonly Row[] =>
+  ['config|c set', 'set'].flatMap(words => [
+    [`${words} ${names} ${off}`, 'packages.registry-override'] as const,
+    [
+      `${words} ${names
+        .split('|')
+        .map(name => `${name}=${off}`)
+        .join('|')}`,
+      'packages.registry-override',
+    ] as const,
+  ])
+
+const node: Program = {
+  also: manifest,
+  valued: 'prefix C dir cwd filter w workspace registry tag otp F',
+  rows: [
+    ['publish', 'packages.publish'],
+    ['npm publish', 'packages.publish'],
+    ['workspace|workspaces ... publish', 'packages.publish'],
+    ['unpublish|deprecate|undeprecate', 'packages.unpublish'],
+    ['dist-tag|tag add|rm|remove|set', 'packages.unpublish'],
+    ['owner|access|team|hook add|rm|remove|grant|revoke|set|public|restricted', 'packages.unpublish'],
+    ['token', 'secrets.print-token'],
+    ['config get *_authToken|*:_auth*', 'secrets.print-token'],
+    ['config|c set @', 'packages.registry-override'],
+    ['set @', 'packages.registry-override'],
+    ['config set script-shell|shell|node-options|git', 'execution.preload'],
+    ...unverified('strict-ssl|strictSsl|enableStrictSsl', 'false'),
+    ['config|c set cafile|ca *', 'packages.registry-override'],
+    ['install|i|in|add|ci|create|init|update ... @', 'packages.install-from-url'],
+    ['@--registry', 'packages.registry-override'],
+    ['exec|x|dlx', { operands: 'command' }],
+    ['workspace|workspaces ... exec', { operands: 'command' }],
+    ['explore', { operands: 'valued command' }],
+  ],
+}
+
+/** Runs a program of a package, from its address too. */
+const runner: Program = {
+  also: addressed,
+  valued: 'p package w workspace registry',
+  runs: 'c call',
+  operands: 'command',
+  rows: [['@--registry|--index-url|--extra-index-url|--default-index|--index|-i', 'packages.registry-override']],
+}
+/** Those that mask no credential in their settings. */
+const shown: readonly Row[] = [
+  ['config|c .', 'secrets.print-token', 'perhaps'],
+  ['config|c list|ls', 'secrets.print-token', 'perhaps'],
+  ['config|c get *uth*|*oken*|*assword*', 'secrets.print-token'],
+]
+
+const python: Program = {
+  also: indexed,
+  valued:
+    'r c e i t requirement constraint target index-url extra-index-url prefix root cache-dir python p trusted-host find-links',
+  rows: [
+    ['... install|add|download|wheel|inject|sync|lock|compile @', 'packages.install-from-url'],
+    ['... @--index-url|-i|--extra-index-url|--find-links|--default-index|--index', 'packages.registry-override'],
+    ['... install|add|tool|download|wheel|run|sync --trusted-host|--allow-insecure-host', 'packages.registry-override'],
+    ['cache|index|search|list @', 'packages.registry-override'],
+    ['config list|debug', 'secrets.print-token', 'perhaps'],
+    ['config set @', 'packages.registry-override'],
+    ['config set *trusted-host', 'packages.registry-override'],
+    ['publish', 'packages.publish'],
+    ['run', { valued: 'with p extra group project directory env-file spec', operands: 'command' }],
+    ['tool run', { valued: 'from with', operands: 'command' }],
+  ],
+}
+
+const projects: Program = {
+  valued: 'r repository u username p password C directory P project e env',
+  rows: [
+    ['config http-basic.*|pypi-token.* .', 'secrets.print-token', 'perhaps'],
+    ['config --list', 'secrets.print-token', 'perhaps'],
+    ['config ... @', 'packages.registry-override'],
+    ['config ... *verify_ssl|*verify-ssl|certificates.*.cert false', 'packages.registry-override'],
+    ['add|install|source ... @', 'packages.install-from-url'],
+    ['upload', 'packages.publish'],
+    ['publish', 'packages.publish'],
+    ['run', { operands: 'command' }],
+  ],
+}
+
+const cargo: Program = {
+  also: indexed,
+  valued: 'Z manifest-path token registry config',
+  rows: [
+    ['publish !-n', 'packages.publish'],
+    ['yank|owner', 'packages.unpublish'],
+    ['install|add @', 'packages.install-from-url'],
+    ['... --config', 'execution.preload', 'ordinary'],
+    ['watch', { valued: 'w watch i ignore x exec d delay', runs: 's shell', operands: 'command' }],
+  ],
+}
+
+const go: Program = {
+  also: fetched,
+  rows: [
+    ['env -w =goproxy|goflags=-insecure|-toolexec|gosumdb=off|gonosumdb|gonosumcheck|goinsecure', 'packages.registry-override'],
+    ['install|get|run @', 'packages.install-from-url'],
+  ],
+}
+
+/** Where modules lie under an address of their own, besides forges. */
+const vanity =
+  /(?:^|\.)(?:golang\.org|google\.golang\.org|gopkg\.in|honnef\.co|gotest\.tools|mvdan\.cc|uber\.org|k8s\.io|rsc\.io|opentelemetry\.io|helm\.sh|istio\.io|gorm\.io|etcd\.io|entgo\.io|goa\.design|filippo\.io|dagger\.io|cuelang\.org|buf\.build|connectrpc\.com|gonum\.org|modernc\.org|gocloud\.dev)$/
+
+/** `go run example.com/x@latest`: a module of nobody known. */
+function fetched(call: Call, given: Options): undefined {
+  const [verb, ...rest] = given.positional.map(word => word.text)
+  const hosts = rest.map(text => /^([\w-]+\.[\w.-]+)\/[^@]+@[^@]+$/.exec(text)?.[1])
+  const strange = hosts.some(host => host !== undefined && !vanity.test(host) && isStranger(`https://${host}/`, call.analysis))
+  if (/^(?:run|install|get)$/.test(verb ?? '') && strange) find(call, 'packages.install-from-url')
+  return indexed(call, given)
+}
+
+const indexes =
+  /^(?:PIP_(?:EXTRA_)?INDEX_URL|PIP_FIND_LINKS|UV_(?:EXTRA_|DEFAULT_)?INDEX(?:_URL)?|npm_config_registry|YARN_NPM_REGISTRY_SERVER|GOPROXY|CARGO_REGISTRIES_[A-Z_]+_INDEX|RUBYGEMS_HOST|BUNDLE_MIRROR__ALL)$/i
+
+/** Variables by which what is fetched is taken unseen. */
+const unseen =
+  /^(?:NODE_TLS_REJECT_UNAUTHORIZED=0|npm_config_strict_ssl=(?:false|0)?|YARN_ENABLE_STRICT_SSL=(?:false|0)|(?:PIP_TRUSTED_HOST|UV_INSECURE_HOST)=.+|GO(?:NOSUMDB|NOSUMCHECK|INSECURE)=(?:\*|1|true)|GOSUMDB=off|GOFLAGS=-insecure|GONOSUMCHECK=.+|CARGO_HTTP_CHECK_REVOKE=false|CONDA_SSL_VERIFY=(?:false|0)|BUNDLE_SSL_VERIFY_MODE=0|PYTHONHTTPSVERIFY=0)$/i
+
+/** What `npm pkg set scripts.x=…` and its like say is run. */
+function manifest(call: Call, given: Options): undefined {
+  const [verb, set, ...pairs] = given.positional
+  if (verb?.text === 'pkg' && set?.text === 'set')
+    for (const { text } of pairs) {
+      const [, source] = /^["']?(?:scripts|config|bin|hooks|simple-git-hooks)[.[][^=]+=([\s\S]+)$/.exec(text) ?? []
+      if (source !== undefined) call.analysis.script(source.replace(/^"|"$/g, ''), fork(call.env), nothing)
+    }
+  if (call.args.some(({ text }) => /^--(?:no-strict-ssl|strict-ssl=false)$/.test(text))) find(call, 'packages.registry-override')
+  return indexed(call, given)
+}
+
+/** An index by a variable in front of the command, or set before. */
+export function indexed(call: Call, given: Options): undefined {
+  addressed(call, given)
+  const values = Object.entries(call.invocation.assignments)
+  for (const [name, { fields }] of call.env.variables) values.push([name, fields[0]?.text])
+  if (
+    values.some(
+      ([name, value]) =>
+        value !== undefined && (unseen.test(`${name}=${value}`) || (indexes.test(name) && isFrom(name, value, call))),
+    )
+  )
+    find(call, 'packages.registry-override')
+  return undefined
+}
+
+/** The index of Cargo is a repository. */
+const isFrom = (name: string, address: string, { analysis }: Call): boolean =>
+  name.startsWith('CARGO') ? isStranger(address, analysis) : isStrangeRegistry(address, analysis)
+
+/** `npx https://...`, `uvx --from git+https://...`: a package by its address, run at once. */
+function addressed(call: Call, { positional, values, every }: Options): undefined {
+  const { program } = call
+  const sets = isOneOf(' config c set ', positional[0]?.text ?? '') ? positional.slice(1) : []
+  const indexed = every.filter(([name]) => isOneOf(' registry index-url extra-index-url default-index index i ', name))
+  if (
+    [...sets, ...indexed.map(([, value]) => value)].some(({ text }) =>
+      isStrangeRegistry(text.replace(/^[\w@:./-]+=(?=https?:)/, ''), call.analysis),
+    )
+  )
+    find(call, 'packages.registry-override')
+  const [verb = '', ...rest] = positional.map(word => word.text)
+  const runs = isOneOf(' exec x dlx ', verb) || (isOneOf(' pipx uv ', program) && isOneOf(' run tool ', verb))
+  if (!runs && !isOneOf(runners, program)) return undefined
+  const first = runs ? rest[verb === 'tool' ? 1 : 0] : verb
+  const given = ['p', 'package', 'from', 'spec', 'with'].map(name => values.get(name)?.text)
+  // To npm `name/name` is a repository of GitHub.
+  const named = (verb === 'dlx' || isOneOf(' npx bunx pnpx ', program)) && /^[\w-]+\/[\w-]+(?:#|$)/.test(first ?? '')
+  if (named || [first, ...given].some(word => word !== undefined && address.test(word))) find(call, 'execution.download-execute')
+  return undefined
+}
+
+const runners = ' npx bunx pnpx uvx '
+const address = /^(?:(?:@[\w-]+\/)?[\w.-]+@)?(?:https?:\/\/|git\+|git@|git:\/\/|ssh:\/\/|github:|gitlab:|bitbucket:|gist:)/
+
+export const packages: Readonly<Record<string, Program>> = {
+  npx: runner,
+  bunx: runner,
+  pnpx: runner,
+  uvx: { ...runner, valued: 'from with python p index-url extra-index-url default-index index i' },
+  npm: { ...node, runs: 'call', rows: [...(node.rows ?? []), ['exec|x', { runs: 'c' }]] },
+  pnpm: { ...node, rows: [...(node.rows ?? []), ...shown] },
+  // Yarn 1 publishes whatever else it is told.
+  yarn: { ...node, rehearsal: '', rows: [...(node.rows ?? []), ...shown] },
+  bun: node,
+  pip: python,
+  pip3: python,
+  pipx: python,
+  uv: python,
+  rye: python,
+  twine: projects,
+  poetry: projects,
+  flit: projects,
+  hatch: projects,
+  pdm: projects,
+  maturin: projects,
+  cargo,
+  go,
+}

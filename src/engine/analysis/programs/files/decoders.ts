@@ -1,0 +1,130 @@
+/** Programs that change text: what comes out is computed when it can be, since payloads are hidden this way. */
+
+import type { Programs } from '../../calls/form.ts'
+import { has, options } from '../../calls/options.ts'
+import { movedAway, overwritten, readPath } from '../../effects/file-effects.ts'
+import { bounds, type Call } from '../../values/analysis.ts'
+import { HOLE, nothing, type Stream, streamOf, taint } from '../../values/value.ts'
+
+export const decoders: Programs = {
+  'base64 gbase64 basenc': call => (decodes(call) ? decode(call, base64) : plain(call)),
+  base32: call => (decodes(call) ? decode(call, () => undefined) : plain(call)),
+  'uudecode gunzip bunzip2 unxz': call => decode(call, () => undefined),
+  xxd: call => {
+    const [, target] = options(call.args, 'c g l o s').positional
+    if (target !== undefined) overwritten(target, 'create', call.env, call.analysis, call.invocation)
+    return has(options(call.args, 'c g l o s'), 'r', 'revert') ? decode(call, hexadecimal) : plain(call)
+  },
+  rev: call =>
+    call.stdin.text === undefined
+      ? plain(call)
+      : {
+          text: call.stdin.text
+            .split('\n')
+            .map(line => [...line].reverse().join(''))
+            .join('\n'),
+          taint: call.stdin.taint | taint.decoded,
+        },
+  tac: call =>
+    call.stdin.text === undefined ? plain(call) : streamOf(call.stdin.text.split('\n').reverse().join('\n'), call.stdin.taint),
+  tr,
+  'gzip pigz bzip2 lz4 brotli xz zstd': packer,
+  gpg: call => (has(options(call.args), 'd', 'decrypt') ? decode(call, () => undefined) : plain(call)),
+}
+
+function decodes(call: Call): boolean {
+  return has(options(call.args, 'i o w input output'), 'd', 'D', 'decode')
+}
+
+function source(call: Call): Stream {
+  const given = options(call.args, 'i o w c g l s input output')
+  const file = given.values.get('i') ?? given.values.get('input') ?? given.positional[0]
+  if (file === undefined || file.text === '-') return call.stdin
+  const stream = readPath(file, call.env, call.analysis, call.invocation)
+  return { text: stream.text, taint: stream.taint }
+}
+
+/** `gzip -c file`: what is packed is what flows on. */
+function packer(call: Call): Stream {
+  const given = options(call.args, 'S T o D q w suffix threads output')
+  let { taint: bits } = given.positional.length === 0 ? call.stdin : nothing
+  for (const file of given.positional)
+    bits |= file.text === '-' ? call.stdin.taint : readPath(file, call.env, call.analysis, call.invocation).taint
+  // The file itself goes, and another with its content comes.
+  if (!has(given, 'c', 'k', 'l', 't', 'stdout', 'to-stdout', 'keep', 'list', 'test'))
+    for (const file of given.positional) {
+      const stays = /^(?:zstd|lz4|brotli)$/.test(call.program) && !has(given, 'rm', 'm', 'j')
+      if (stays) overwritten(file, 'permissions', call.env, call.analysis, call.invocation)
+      else movedAway(file, call.env, call.analysis, call.invocation)
+      const unpacked = { ...file, text: file.text.replace(/\.[a-z0-9]+$/, '') }
+      if (has(given, 'd', 'decompress')) overwritten(unpacked, 'permissions', call.env, call.analysis, call.invocation)
+    }
+  return { text: undefined, taint: has(given, 'd', 'decompress') ? bits | taint.decoded : bits }
+}
+
+function plain(call: Call): Stream {
+  return { text: undefined, taint: source(call).taint }
+}
+
+function decode(call: Call, how: (text: string) => string | undefined): Stream {
+  const from = source(call)
+  const text = from.text === undefined || from.text.includes(HOLE) ? undefined : how(from.text)
+  return { text, taint: from.taint | taint.decoded }
+}
+
+function base64(text: string): string | undefined {
+  const packed = text.replace(/\s/g, '').replace(/-/g, '+').replace(/_/g, '/')
+  if (packed === '' || !/^[A-Za-z0-9+/]+={0,2}$/.test(packed)) return undefined
+  try {
+    return atob(packed)
+  } catch {
+    return undefined
+  }
+}
+
+function hexadecimal(text: string): string | undefined {
+  const digits = text.replace(/\\x|0x|\s/g, '')
+  if (digits.length % 2 === 1 || !/^[0-9a-fA-F]+$/.test(digits)) return undefined
+  let out = ''
+  for (let index = 0; index < digits.length; index += 2)
+    out += String.fromCharCode(Number.parseInt(digits.slice(index, index + 2), 16))
+  return out
+}
+
+/** `tr 'A-Za-z' 'N-ZA-Mn-za-m'`, `tr -d x`. */
+function tr(call: Call): Stream {
+  const given = options(call.args)
+  const [from, to] = given.positional
+  const { text } = call.stdin
+  if (text === undefined || from === undefined || has(given, 's', 'c', 'C')) return { text: undefined, taint: call.stdin.taint }
+  const set = ranges(from.text)
+  if (has(given, 'd', 'delete')) return { text: [...text].filter(char => !set.includes(char)).join(''), taint: call.stdin.taint }
+  const other = ranges(to?.text ?? '')
+  if (other === '') return { text: undefined, taint: call.stdin.taint }
+  let out = ''
+  for (const char of text) {
+    const at = set.indexOf(char)
+    out += at < 0 ? char : (other[Math.min(at, other.length - 1)] as string)
+  }
+  return { text: out, taint: out === text ? call.stdin.taint : call.stdin.taint | taint.decoded }
+}
+
+function ranges(set: string): string {
+  const named = set
+    .replace('[:upper:]', 'A-Z')
+    .replace('[:lower:]', 'a-z')
+    .replace('[:digit:]', '0-9')
+    .replace(/\\n/g, '\n')
+    .replace(/\\t/g, '\t')
+  let out = ''
+  for (let index = 0; index < named.length && out.length < bounds.length; index++) {
+    const low = named[index] as string
+    const high = named[index + 1] === '-' ? named[index + 2] : undefined
+    if (high === undefined) out += low
+    else {
+      for (let code = low.charCodeAt(0); code <= high.charCodeAt(0); code++) out += String.fromCharCode(code)
+      index += 2
+    }
+  }
+  return out
+}

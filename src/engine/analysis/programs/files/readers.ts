@@ -1,0 +1,329 @@
+/** Programs that read files and pass on what they read. */
+
+import { braces } from '../../../matching/glob.ts'
+import type { Program, Programs } from '../../calls/form.ts'
+import { interpret } from '../../calls/interpret.ts'
+import { listing } from '../../calls/name-lists.ts'
+import { has, type Options, options } from '../../calls/options.ts'
+import { overwritten, readPath } from '../../effects/file-effects.ts'
+import { letsOut, readsVariables } from '../../effects/let-out.ts'
+import { globOf, readAtLarge, search, swept } from '../../effects/searching.ts'
+import { isGuardPath, isRegistrationFolder } from '../../places/guard-places.ts'
+import { place } from '../../places/paths.ts'
+import { showsSecrets } from '../../places/secret-names.ts'
+import { heldIn, isSecretPath } from '../../places/secret-places.ts'
+import { type Call, find, type Handler } from '../../values/analysis.ts'
+import type { LetOut } from '../../values/facts.ts'
+import { hole, isKnown, literal, nothing, type Stream, streamOf, taint, type Value } from '../../values/value.ts'
+
+/** Every word that is no option is a file, and what stands in it comes out. */
+const reader = (valued = ''): Program => ({ rehearsal: '', shortens: true, valued, also: passed })
+
+/** The same, and nothing but its output shows what it read. */
+const printer = (valued = '', prints: LetOut = 'content'): Program => ({ ...reader(valued), prints })
+
+export const readers: Programs = {
+  'cat tac': { ...printer('', 'lines'), rows: [['-A|-b|-e|-E|-n|-s|-t|-T|-v', { prints: 'content' }]] },
+  'most rev comm vimdiff colordiff dos2unix mdcat jless xsel pbcopy lesskey': reader(),
+  'zcat gzcat bzcat xzcat zless zstdcat lz4cat': { ...reader(), also: unpacked },
+  'md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum shasum': {
+    rehearsal: '',
+    valued: 'a algorithm l length',
+    prints: 'digest',
+  },
+  'csvlook ccat lolcat aspell look ul': reader(),
+  wc: { ...reader('files0-from'), prints: 'count', also: counted },
+  nl: printer('b d f h i l n s v w'),
+  less: reader('b h j k o O p P t T x y z'),
+  more: reader('n'),
+  bat: reader('l p r H language style theme line-range'),
+  batcat: reader('l r'),
+  head: { ...printer('n c lines bytes', 'lines'), rows: [['-c|--bytes', { prints: 'content' }]] },
+  tail: { ...printer('n c s lines bytes', 'lines'), rows: [['-c|--bytes', { prints: 'content' }]] },
+  od: printer('A j N S t w'),
+  hexdump: printer('e f n s'),
+  hd: printer('n s'),
+  strings: printer('n t e'),
+  view: reader('c'),
+  'pr fold fmt': printer('l w'),
+  cut: { ...printer('b c d f bytes characters delimiter fields output-delimiter'), also: columns },
+  paste: printer('d'),
+  column: printer('s c N o l R T H O W n r i p E C'),
+  // Windows has another of this name, which unpacks.
+  expand: call => (call.analysis.host.platform === 'win32' ? undefined : interpret(call, reader('t'))),
+  join: printer('1 2 t o j'),
+  diff: { ...printer('U C'), rows: [['-q|--brief', { prints: 'nothing' }]] },
+  cmp: { ...printer('n i'), rows: [['-s|--silent|--quiet', { prints: 'nothing' }]] },
+  sdiff: reader('w'),
+  pygmentize: reader('l f o'),
+  glow: reader('s w'),
+  iconv: { ...reader('f t from-code to-code'), writes: 'o output' },
+  shuf: { ...reader('n i head-count input-range random-source'), writes: 'o output' },
+  plutil: reader('extract o'),
+  sort: {
+    ...printer('k key t field-separator T temporary-directory S buffer-size parallel files0-from', 'lines'),
+    writes: 'o output',
+  },
+  'grep egrep fgrep rg ag ack zgrep ugrep': pattern,
+  jq: first('L f indent'),
+  yq: call => {
+    if (call.args.some(word => /^(?:-i|-[a-zA-Z]*i|--in-?place)(?:=|$)/.test(word.text)))
+      for (const file of options(call.args, 'o p').positional.slice(1))
+        overwritten(file, 'edit', call.env, call.analysis, call.invocation)
+    return first('o p')(call)
+  },
+  xmllint: first('xpath'),
+  awkless: first(''),
+  split: call => {
+    const [source, prefix] = options(
+      call.args,
+      'a b C l n t suffix-length bytes line-bytes lines number filter additional-suffix',
+    ).positional
+    if (prefix !== undefined) pieces(prefix, call)
+    const out = readAll(call, source === undefined ? [] : [source])
+    if ((out.taint & taint.endless) !== 0) find(call, 'disk.fill')
+    return out
+  },
+  csplit: call => {
+    const given = options(call.args, 'f n b prefix digits suffix-format')
+    const prefix = given.values.get('f') ?? given.values.get('prefix')
+    if (prefix !== undefined) pieces(prefix, call)
+    return readAll(call, given.positional.slice(0, 1))
+  },
+  uniq: {
+    ...printer('f s w skip-fields skip-chars check-chars'),
+    operands: 'valued writes',
+    also: (call, given) => {
+      if (given.positional.length > 1) call.invocation.lets = undefined
+      return readAll(call, given.positional.slice(0, 1))
+    },
+  },
+  // Its words are variables, not files.
+  envsubst: call => ({ ...call.stdin, text: undefined }),
+  'ls dir': listed,
+  'realpath grealpath cygpath wslpath': renamed(name => name),
+  readlink: call =>
+    call.args.some(word => /^-[a-zA-Z]*[efm]/.test(word.text) || /^--canonicalize/.test(word.text))
+      ? renamed(name => name)(call)
+      : undefined,
+  basename: renamed(name => name.replace(/(?<!\/)\/+$/, '').replace(/^.*\//, '')),
+  dirname: renamed(name => /^(.*)\/[^/]*\/*$/.exec(name)?.[1] ?? '.'),
+}
+
+/** What comes out is not what anybody could read in the file. */
+function unpacked(call: Call, given: Options): Stream {
+  const { taint: bits } = passed(call, given)
+  return { text: undefined, taint: bits | taint.decoded }
+}
+
+function passed(call: Call, { positional, every }: Options): Stream {
+  const out = readAll(call, [...positional, ...listsIn(every)])
+  return call.invocation.lets === 'nothing' ? nothing : out
+}
+
+/** A list of names: a line of it that names no file is shown in a complaint. */
+const listsIn = (every: Options['every']): readonly Value[] =>
+  every.flatMap(([name, value]) => (name.startsWith('files0') ? [value] : []))
+
+/** `wc` */
+function counted(call: Call, { every }: Options): Stream {
+  const lists = listsIn(every)
+  if (lists.length === 0) return { text: undefined, taint: 0 }
+  call.invocation.lets = undefined
+  return readAll(call, lists)
+}
+
+/** `cut`: the first field of `NAME=value` is a name. */
+function columns(call: Call, given: Options): Stream {
+  const { values, every, flags, positional } = given
+  const [delimiter, fields] = [values.get('d') ?? values.get('delimiter'), values.get('f') ?? values.get('fields')]
+  // Of a list that is given twice, some take both.
+  const names = every.length === 2 && delimiter?.text === '=' && fields?.text === '1' && !flags.has('complement')
+  return names && readsVariables(call, positional) ? letsOut(call, 'names') : passed(call, given)
+}
+
+function readAll(call: Call, words: readonly Value[]): Stream {
+  if (words.length === 0 && call.stdin.names === true && call.stdin.text !== undefined) return call.stdin
+  if (words.length === 0 && call.program === 'head')
+    return { ...call.stdin, text: undefined, taint: call.stdin.taint & ~taint.endless }
+  if (words.length === 0)
+    return call.program === 'cat' || call.program === 'tac' ? call.stdin : { ...call.stdin, text: undefined }
+  let bits = 0
+  let program: string | undefined
+  let text: string | undefined = ''
+  for (const word of words) {
+    readAtLarge(word, call)
+    const stream = word.text === '-' ? call.stdin : readPath(word, call.env, call.analysis, call.invocation)
+    bits |= stream.taint
+    program = stream.program
+    text = text === undefined || stream.text === undefined ? undefined : text + stream.text
+  }
+  return {
+    text: call.program === 'cat' ? text : undefined,
+    taint: call.program === 'head' ? bits & ~taint.endless : bits,
+    from: words,
+    ...(call.program === 'cat' && words.length === 1 && program !== undefined ? { program } : {}),
+  }
+}
+
+/** The files that start with a prefix, written one after the other. */
+function pieces(prefix: Value, { env, analysis, invocation }: Call): void {
+  overwritten({ ...prefix, text: `${prefix.text}*`, glob: true }, 'create', env, analysis, invocation)
+}
+
+/** A list of names: those of credentials can be followed to who opens them. */
+function listed(call: Call): Stream {
+  const given = options(call.args, 'I w T ignore hide color sort time')
+  const from = given.positional.filter(word =>
+    isSecretPath(place(word, call.env, call.analysis).absolute, word.glob, call.analysis.host),
+  )
+  if (has(given, 'l')) return { text: undefined, taint: call.stdin.taint & taint.secret }
+  if (from.length > 0) return listing(from, call)
+  const { env, analysis, stdin } = call
+  if (given.positional.length === 0)
+    return env.cwd !== undefined && isRegistrationFolder(env.cwd)
+      ? { text: undefined, taint: stdin.taint & taint.secret, names: true, from: [{ ...literal('*'), glob: true }] }
+      : { text: undefined, taint: stdin.taint & taint.secret, names: true }
+  // The name of a folder is not printed: what it holds is.
+  const itself = has(given, 'd', 'directory')
+  const files = given.positional.filter(
+    word =>
+      itself ||
+      word.glob ||
+      /^\.*[^.].*\../s.test(word.text.slice(word.text.lastIndexOf('/') + 1)) ||
+      isGuardPath(place(word, env, analysis).absolute, analysis),
+  )
+  if (files.length < given.positional.length) return { text: undefined, taint: stdin.taint & taint.secret, names: false }
+  const known = files.every(word => isKnown(word) && !word.glob)
+  return {
+    text: known ? `${files.map(word => word.text).join('\n')}\n` : undefined,
+    taint: stdin.taint & taint.secret,
+    names: true,
+    from: files,
+  }
+}
+
+/** `realpath`, `basename`, `dirname`: what is known of a name stays known. */
+function renamed(change: (name: string) => string): Handler {
+  return call => {
+    const [name] = options(call.args, 's suffix relative-to relative-base').positional
+    return name === undefined || !isKnown(name) ? { text: undefined, taint: 0 } : streamOf(`${change(name.text)}\n`, name.taint)
+  }
+}
+
+function pattern(call: Call): Stream {
+  const given = options(
+    call.args,
+    'e f A B C m d D g G t T j regexp file after-context before-context context max-count include exclude exclude-dir glob iglob type type-not max-depth ignore-file color match file-search-regex',
+  )
+  const named = ['e', 'regexp', 'f', 'file', 'match'].some(key => given.values.has(key)) || has(given, 'files')
+  const files = named ? given.positional : given.positional.slice(1)
+  const sought = (given.values.get('e') ?? given.values.get('regexp') ?? given.positional[0])?.text ?? ''
+  const counts = has(given, 'c', 'count', 'q', 'quiet')
+  const reveals = !counts && (has(given, 'v', 'invert-match') || showsSecrets(sought))
+  const recursive = has(given, 'r', 'R', 'recursive', 'dereference-recursive') || !/^[efz]?grep$/.test(call.program)
+  const namesOnly = counts || has(given, 'l', 'L', 'files-with-matches', 'files-without-match', 'files')
+  const patterns = given.values.has('f') || given.values.has('file')
+  if (namesOnly && !recursive && !patterns && !has(given, 'v', 'invert-match')) {
+    if (!counts) for (const file of files) readPath(file, call.env, call.analysis, call.invocation)
+    return letsOut(call, counts ? 'count' : 'nothing')
+  }
+  if (isOfNames(given, sought) && !recursive && readsVariables(call, files)) return letsOut(call, 'names')
+  if (files.length === 0 && !(recursive && isAlone(call))) {
+    if (call.stdin.names === true && call.stdin.text === undefined && !counts && !has(given, 'v', 'invert-match')) {
+      const left = listing([...namesLike(sought), hole('what the search left of a list')], call, call.stdin.taint)
+      if (left.text !== undefined) return left
+    }
+    // A pattern picks some processes; `-v` leaves all the others.
+    const kept = has(given, 'v', 'invert-match') ? -1 : ~taint.processes
+    return { text: undefined, taint: call.stdin.taint & kept & (reveals ? -1 : ~taint.environment) }
+  }
+  let bits = files.length === 0 ? hereIfSecret(call) : 0
+  if (recursive) {
+    if (files.length === 0 && !namesOnly) swept(literal('.'), call)
+    const selected = globsOf(call)
+    const all = !namesOnly && (has(given, 'v', 'invert-match') || /^[\^.]*[*$]?$/.test(sought))
+    for (const folder of files.length > 0 ? files : [literal('.')]) {
+      if (all && selected.length === 0) readAtLarge(folder, call)
+      for (const glob of selected.length > 0 ? selected : [undefined])
+        bits |= search({ folder, glob, sought, namesOnly }, call.env, call.analysis, call.invocation).taint
+    }
+  }
+  for (const word of counts ? [] : files) bits |= readPath(word, call.env, call.analysis, call.invocation).taint
+  // A pattern that spells out nothing shows all that the files hold.
+  const kept = !namesOnly && (has(given, 'v', 'invert-match') || !/\w/.test(sought)) ? -1 : ~taint.holder
+  return { text: undefined, taint: bits & ~taint.environment & kept, from: files }
+}
+
+/** `grep -o '^[A-Z_]+'`: of each line what stands in front of the first equals sign. */
+const isOfNames = (given: Options, sought: string): boolean =>
+  has(given, 'o', 'only-matching') &&
+  !has(given, 'v', 'invert-match') &&
+  given.every.every(([name]) => name === 'e' || name === 'regexp') &&
+  given.every.length < 2 &&
+  /^\^(?:export )?(?:\[(?:\^=|(?:A-Z|a-z|0-9|_|\[:(?:alpha|alnum|upper|lower|digit):\])+)\]|\\w)\\?[*+]=?$/.test(sought)
+
+/** What is left of a list of names that nobody knows: those that the pattern spells out. */
+function namesLike(sought: string): readonly Value[] {
+  const [, before = '', choices, after = ''] = /^([^()|]*)\(([^()]+)\)([^()|]*)$/.exec(sought) ?? []
+  const all = choices === undefined ? sought.split('|') : choices.split('|').map(choice => before + choice + after)
+  return all
+    .map(name => literal(name.replace(/^\^|\$$/g, '').replace(/\\(?=\W)/g, '')))
+    .filter(({ text }) => /^[\w./-]+$/.test(text))
+}
+
+/** A search without files looks through the current folder, which matters when that holds credentials. */
+function hereIfSecret({ env, analysis, invocation }: Call): number {
+  const here = literal('.')
+  return env.cwd !== undefined && (isSecretPath(env.cwd, false, analysis.host) || heldIn(env.cwd, analysis) !== 0)
+    ? readPath(here, env, analysis, invocation).taint
+    : 0
+}
+
+/** Nothing flows in, so that a search without files looks through the current folder. */
+const isAlone = ({ stdin }: Call): boolean => stdin.text === undefined && stdin.taint === 0 && stdin.from === undefined
+
+const selecting = /^(?:--(?:include|glob|iglob|file-search-regex)(?:=|$)|-[.\w]*?[gG])/
+
+/** The names that a search is kept to, each as a glob. An option may be given many times, and `!` leaves files out. */
+function globsOf(call: Call): readonly string[] {
+  const globs: string[] = []
+  for (const [index, { text }] of call.args.entries()) {
+    const option = selecting.exec(text)?.[0]
+    if (option === undefined || (!option.startsWith('--') && !takesGlob(call.program, option))) continue
+    const attached = text.slice(option.length)
+    const value = attached === '' && !option.endsWith('=') ? (call.args[index + 1]?.text ?? '') : attached
+    if (value === '' || value.startsWith('!')) continue
+    if (/^(?:ag|ack)$/.test(call.program)) globs.push(globOf(value))
+    else globs.push(...braces(option.startsWith('--iglob') ? value.toLowerCase() : value))
+  }
+  return globs
+}
+
+const takesGlob = (program: string, option: string): boolean =>
+  option.endsWith('g') ? /^(?:rg|ugrep)$/.test(program) : /^(?:ag|ack)$/.test(program)
+
+function first(valued: string): Handler {
+  return call => {
+    // `--arg name value` carries data.
+    const data = new Set<number>()
+    for (const [index, word] of call.args.entries())
+      if (/^--(?:arg|argjson)$/.test(word.text))
+        data
+          .add(index)
+          .add(index + 1)
+          .add(index + 2)
+    const given = options(
+      call.args.filter((_, index) => !data.has(index)),
+      valued,
+    ).positional
+    const files = given.slice(1)
+    if (/(?:^|[\s|(,])(?:env|\$ENV)\s*(?:$|[|),])/.test(given[0]?.text ?? ''))
+      return { text: undefined, taint: taint.environment }
+    const state = [...files, ...(call.stdin.from ?? [])].some(file => /\.tfstate(?:\.backup)?$/.test(file.text))
+    if (state && /passw|secret|token|private_key|access_key|connection_string/i.test(given[0]?.text ?? ''))
+      find(call, 'secrets.print-token')
+    // A value out of a file is not the file.
+    return { text: undefined, taint: (files.length === 0 ? call.stdin : readAll(call, files)).taint }
+  }
+}

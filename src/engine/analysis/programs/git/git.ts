@@ -1,0 +1,74 @@
+/** git: its own options in front, then a command with its own. What each does is in the tables beside this one. */
+
+import { isOneOf } from '../../../matching/words.ts'
+import type { Programs } from '../../calls/form.ts'
+import { interpret, settingOf } from '../../calls/interpret.ts'
+import { options } from '../../calls/options.ts'
+import { readPath } from '../../effects/file-effects.ts'
+import { place } from '../../places/paths.ts'
+import { isUnownedTemporary } from '../../places/place-kinds.ts'
+import { find, fork, type Handler } from '../../values/analysis.ts'
+import { once } from '../../values/once.ts'
+import { known, nothing } from '../../values/value.ts'
+import { aliasOf, configuredAlias, runAlias } from './git-aliases.ts'
+import { takesBack } from './git-guarded.ts'
+import { history } from './git-history.ts'
+import { leaves, refsOf } from './git-refs.ts'
+import { remotes } from './git-remotes.ts'
+import { siteOf } from './git-repository.ts'
+import { configured, implied, settingsOf } from './git-settings.ts'
+import { shown } from './git-shown.ts'
+import { gitVerbs } from './git-verbs.gen.ts'
+import { worktree } from './git-worktree.ts'
+
+const globals = 'C c git-dir work-tree namespace exec-path config-env super-prefix attr-source list-cmds'
+
+/** Made when one of their commands is called: most calls are of none. */
+export const tables: Readonly<Record<keyof typeof gitVerbs, () => Programs>> = { remotes, history, worktree, shown }
+
+const found = new Map<string, Handler>()
+
+const handlerOf = (verb: string): Handler | undefined => {
+  if (found.has(verb)) return found.get(verb)
+  for (const [table, verbs] of Object.entries(gitVerbs)) {
+    if (!isOneOf(verbs, verb)) continue
+    const programs = tables[table as keyof typeof gitVerbs]()
+    const program = programs[Object.keys(programs).find(names => names.split(' ').includes(verb)) as string]
+    if (program !== undefined) found.set(verb, typeof program === 'function' ? program : call => interpret(call, program))
+    break
+  }
+  return found.get(verb)
+}
+
+export const git: Handler = call => {
+  const given = options(call.args, globals, true)
+  const settings = settingsOf(call, given)
+  configured(call, settings)
+  const [verb, ...rest] = given.positional
+  const name = verb === undefined ? undefined : known(verb)
+  if (name === undefined || rest.some(word => word.text === '--help')) return nothing
+  const handler = handlerOf(name)
+  const programs = given.values.get('exec-path')?.text ?? ''
+  const kept = ['GIT_EXEC_PATH', 'GIT_CONFIG_GLOBAL', 'GIT_CONFIG_SYSTEM'].map(variable => settingOf(call, variable) ?? '')
+  if (programs[0] === '.' || [programs, ...kept].some(path => path !== '' && isUnownedTemporary(path, call.analysis)))
+    find(call, 'git.config-exec')
+  // Each is meant from where the one before it leads.
+  const env = given.every.reduce(
+    (from, [option, folder]) => (option === 'C' ? fork(from, { cwd: place(folder, from, call.analysis).path }) : from),
+    call.env,
+  )
+  const inner = { ...call, env, args: [...implied(name, settings), ...rest] }
+  const site = siteOf(inner, given.values.get('git-dir')?.text)
+  call.invocation.refs = once(() => refsOf(name, rest, site, settings))
+  leaves(name, rest, site)
+  takesBack(name, inner)
+  // A line that is no path is printed.
+  const paths = options(rest, 'pathspec-from-file').values.get('pathspec-from-file')
+  if (paths !== undefined && paths.text !== '-') readPath(paths, env, call.analysis, call.invocation)
+  const alias = handler !== undefined ? undefined : (aliasOf(name, call, settings) ?? configuredAlias(name, site))
+  if (alias !== undefined) {
+    call.invocation.refs = () => []
+    return runAlias({ alias, words: rest, call, env, site, settings, hasOwnDir: given.values.has('git-dir') })
+  }
+  return handler?.(inner) ?? nothing
+}

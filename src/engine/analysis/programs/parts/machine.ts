@@ -1,0 +1,47 @@
+/** The machine itself: disks, rights, processes, secrets it keeps, agents that work on it. */
+
+import { agents } from '../agents/agents.ts'
+import { debuggers } from '../code/debuggers.ts'
+import { archives } from '../files/archives.ts'
+import { disk } from '../files/disk.ts'
+import { linking } from '../files/linking.ts'
+import { permissions } from '../files/permissions.ts'
+import { searching } from '../files/searching.ts'
+import { carriers } from '../machine/carriers.ts'
+import { rareEscapes } from '../machine/command-options.ts'
+import { fetchers } from '../machine/fetchers.ts'
+import { persistenceTools } from '../machine/persistence.ts'
+import { processes } from '../machine/process.ts'
+import { runners } from '../machine/runners.ts'
+import { secrets } from '../machine/secrets.ts'
+import { systemPackages } from '../machine/system-packages.ts'
+import { terminals } from '../machine/terminals.ts'
+import { toolManagers } from '../machine/tool-managers.ts'
+import { typing } from '../machine/typing.ts'
+
+export { mayRun } from '../../calls/possible-commands.ts'
+export { embeddedAgents } from '../agents/embedded-agents.ts'
+export { aboutGuard } from '../agents/guard-named.ts'
+
+export { loadsForeign } from '../machine/loaded-code.ts'
+
+export const families = {
+  agents,
+  archives,
+  carriers,
+  debuggers,
+  disk,
+  fetchers,
+  linking,
+  permissions,
+  persistenceTools,
+  processes,
+  rareEscapes,
+  runners,
+  searching,
+  secrets,
+  systemPackages,
+  terminals,
+  toolManagers,
+  typing,
+}

@@ -1,0 +1,158 @@
+/** Clusters: rows of data, and what the commands run in them print. */
+
+import type { Program } from '../../calls/form.ts'
+import { handlersOf, interpret, readBy } from '../../calls/interpret.ts'
+import { type Options, options } from '../../calls/options.ts'
+import { isRehearsal } from '../../calls/rehearsal.ts'
+import { isChartHost, isStranger } from '../../places/origins.ts'
+import { boundedPath, place } from '../../places/paths.ts'
+import { isSecretPath } from '../../places/secret-places.ts'
+import { type Call, find, type Handler } from '../../values/analysis.ts'
+import { taint } from '../../values/value.ts'
+import { printedBy } from './containers.ts'
+import { logsIn } from './logins.ts'
+
+const kubeValued =
+  'n namespace context cluster kubeconfig c container s server f filename user token as l selector o output field-selector grace-period timeout k kustomize p patch type replicas address'
+
+const inside = '"'
+const hosts = ['privileged', 'hostpid', 'hostipc', 'hostnetwork']
+/** A pod that is as good as its node. */
+const privileged = `=${[...hosts.flatMap(name => [`${name}${inside}:true`, `${name}${inside}:+true`]), `hostpath${inside}:`].join('|')}`
+
+const kube: Program = {
+  valued: kubeValued,
+  environment: { KUBECONFIG: 'kubeconfig' },
+  rows: [
+    ['exec', { operands: 'valued elsewhere' }],
+    [
+      'run|debug',
+      {
+        valued:
+          'image port env labels overrides restart image-pull-policy requests limits annotations field-manager target copy-to profile set-image custom pod-running-timeout',
+        operands: 'valued elsewhere',
+      },
+    ],
+    ['proxy --address=0.0.0.0|--address=::', 'network.listener-shell'],
+    ['delete', 'kubernetes.delete'],
+    ['drain', 'kubernetes.drain'],
+    ['cordon', 'kubernetes.drain'],
+    ['taint =:noexecute', 'kubernetes.drain'],
+    ['taint', 'kubernetes.drain', 'ordinary'],
+    [
+      'patch|edit|replace|annotate =finalizers":null|finalizers":+null|finalizers":[]|finalizers":+[]|/metadata/finalizers',
+      'kubernetes.delete',
+    ],
+    [`run|create|patch|replace|apply ${privileged}`, 'containers.privileged'],
+    ['krew install --manifest-url|--manifest', 'packages.install-from-url'],
+    ['krew index add @', 'packages.registry-override'],
+    ['debug node/*', 'containers.privileged'],
+    ['debug --profile=sysadmin', 'containers.privileged'],
+    ['rollout undo', 'kubernetes.delete', 'ordinary'],
+    ['certificate approve', 'cloud.access-change'],
+    ['patch ="replicas":0|"replicas":+0|replicas:+0|/replicas","value":0', 'kubernetes.drain'],
+    ['view-secret|modify-secret', 'secrets.read-credentials'],
+    ['scale --replicas=0', 'kubernetes.drain'],
+    ['replace --force', 'kubernetes.delete'],
+    ['apply|create|replace @', 'packages.install-from-url'],
+    ['apply --prune', 'kubernetes.delete'],
+    ['get secret|secrets|secret/* =yaml|json|template|custom-columns', 'secrets.read-credentials'],
+    ['get secret|secrets =-oyaml|-ojson|-ojsonpath', 'secrets.read-credentials'],
+    ['config view --raw', 'secrets.read-credentials'],
+    ['create token', 'secrets.print-token'],
+    ['create clusterrolebinding|rolebinding =cluster-admin|=admin|system:masters', 'cloud.access-change'],
+    ['create clusterrole =--verb=*', 'cloud.access-change'],
+    ['adm|admin ... cluster-role-to-user|add-cluster-role-to-user', 'cloud.access-change'],
+  ],
+}
+
+/** The objects that it is given, as far as their text is known. */
+const manifests = (call: Call, given: Options): readonly string[] =>
+  given.every.flatMap(([name, file]) => {
+    if (name !== 'f' && name !== 'filename') return []
+    const text = file.text === '-' ? call.stdin.text : call.analysis.files.get(boundedPath(file, call.env, call.analysis))?.text
+    return text ?? []
+  })
+const takesNode = (text: string): boolean =>
+  /(?:privileged|host(?:PID|IPC|Network))["']?\s*:\s*true|\bhostPath["']?\s*:/.test(text)
+
+/** `create secret … --dry-run=client -o yaml` prints what it is given, as base64 at most. */
+const showsSecret = ({ args, env, analysis }: Call): boolean => {
+  const { every, values } = options(args, `${kubeValued} from-file from-env-file`)
+  const format = values.get('o')?.text ?? values.get('output')?.text ?? 'name'
+  if (format === 'name') return false
+  return (
+    args.some(word => (word.taint & (taint.environment | taint.secret)) !== 0) ||
+    every.some(([name, file]) => {
+      if (!/^from-(?:env-)?file$/.test(name)) return false
+      const { absolute } = place({ ...file, text: file.text.replace(/^[\w.-]+=/, '') }, env, analysis)
+      return isSecretPath(absolute, file.glob, analysis.host)
+    })
+  )
+}
+
+const tables: Readonly<Record<string, Handler | Program>> = {
+  'kubectl oc k microk8s.kubectl': call => {
+    const out = interpret(call, kube)
+    const given = readBy(call, kube)
+    const verb = given.positional[0]?.text ?? ''
+    if (/^(?:apply|create|replace)$/.test(verb) && !isRehearsal(call) && manifests(call, given).some(takesNode))
+      find(call, 'containers.privileged')
+    if (verb === 'create' && isRehearsal(call) && showsSecret(call)) return { text: undefined, taint: taint.environment }
+    return printedBy(verb === 'exec' ? out : undefined, call)
+  },
+  helm: {
+    valued: 'n namespace kube-context kubeconfig version f values set',
+    also: (call, { positional: [group, verb, , address] }) => {
+      if (group?.text === 'registry' && verb?.text === 'login') logsIn(call)
+      // Charts of many projects are at hosts of their own.
+      const added = group?.text === 'repo' && verb?.text === 'add' ? address?.text : undefined
+      if (added !== undefined && isStranger(added, call.analysis) && !isChartHost(added)) find(call, 'packages.registry-override')
+      return undefined
+    },
+    environment: { HELM_KUBECONTEXT: 'kube-context', HELM_NAMESPACE: 'namespace', KUBECONFIG: 'kubeconfig' },
+    rows: [
+      ['uninstall|delete|un|del', 'kubernetes.delete'],
+      ['rollback', 'kubernetes.delete', 'ordinary'],
+      ['push', 'packages.publish'],
+      ['plugin install|update @', 'packages.install-from-url'],
+      ['get values', 'secrets.print-token', 'ordinary'],
+    ],
+  },
+  helmfile: {
+    valued:
+      'e environment f file n namespace l selector b helm-binary k kustomize-binary kube-context state-values-file state-values-set log-level c chart',
+    rows: [
+      ['destroy|delete', 'kubernetes.delete'],
+      ['@--file|-f', 'packages.install-from-url'],
+    ],
+  },
+  'kind k3d minikube': {
+    valued: 'name p profile',
+    rows: [
+      ['delete', 'kubernetes.delete', 'ordinary'],
+      ['cluster delete', 'kubernetes.delete', 'ordinary'],
+    ],
+  },
+  kubeadm: { rows: [['reset', 'kubernetes.delete']] },
+  velero: {
+    valued: 'n namespace kubeconfig kubecontext l selector from-backup include-namespaces exclude-namespaces wait-timeout',
+    rehearsal: 'h',
+    rows: [
+      ['backup|restore|schedule|backup-location|snapshot-location delete', 'kubernetes.delete'],
+      ['delete backup|restore|schedule|backup-location|snapshot-location', 'kubernetes.delete'],
+      ['uninstall', 'kubernetes.delete'],
+      ['plugin remove', 'kubernetes.delete'],
+      ['backup download', { creates: 'o output' }],
+    ],
+  },
+  'argocd flux istioctl': {
+    valued: 'n namespace',
+    rows: [
+      ['app|appset|proj|cluster|repo|backup|schedule delete|delete-resource|rm', 'kubernetes.delete'],
+      ['delete|uninstall', 'kubernetes.delete'],
+    ],
+  },
+}
+
+export const clusters: Readonly<Record<string, Handler>> = handlersOf(tables)

@@ -1,0 +1,271 @@
+/** Containers: rows of data, and whose daemon and which containers they are about. */
+
+import type { Deed, Program } from '../../calls/form.ts'
+import { handlersOf, interpret, readBy, settingOf } from '../../calls/interpret.ts'
+import { type Options, options } from '../../calls/options.ts'
+import { isRehearsal } from '../../calls/rehearsal.ts'
+import { hostOf, isLocal } from '../../places/hosts.ts'
+import { boundedPath } from '../../places/paths.ts'
+import { isSecretName } from '../../places/secret-places.ts'
+import { type Call, find, type Handler } from '../../values/analysis.ts'
+import { HOLE, literal, type Stream, taint, type Value } from '../../values/value.ts'
+import { throughMounts } from '../files/mounts.ts'
+import { logsIn } from './logins.ts'
+
+/** What a command stands behind: an image, a container or a service, and the options of a new container. */
+const inside: Deed = {
+  valued:
+    'a c e h l m p u v w H attach add-host annotation cap-add cap-drop cidfile cpu-period cpu-quota cpu-rt-period cpu-rt-runtime cpu-shares cpus cpuset-cpus cpuset-mems device dns dns-option dns-search domainname env env-file expose gpus group-add health-cmd hostname ip ip6 ipc isolation label label-file link log-driver log-opt mac-address memory memory-swap mount name network net network-alias oom-score-adj pid pids-limit platform publish pull restart runtime security-opt shm-size stop-signal stop-timeout storage-opt sysctl tmpfs ulimit user userns uts volume volume-driver volumes-from workdir context config host log-level detach-keys project-name f file profile project-directory index',
+  program: 'entrypoint',
+  stops: true,
+}
+const running: Deed = { ...inside, operands: 'valued elsewhere' }
+
+const engine: Program = {
+  valued: 'context c config H host l log-level',
+  leads: 'f file p project-name profile project-directory env-file',
+  groups: 'compose',
+  rows: [
+    ['run|exec', running],
+    ['container|compose run|exec', running],
+    ['create', { ...inside, operands: 'valued' }],
+    ['container create', { ...inside, operands: 'valued' }],
+    ['system prune', 'containers.prune'],
+    ['volume|image|container|network|buildx|builder prune -a|--all', 'containers.prune'],
+    ['container|network prune -f|--force', 'containers.prune'],
+    ['image|builder|buildx prune -f|--force', 'containers.prune', 'ordinary'],
+    ['volume prune', 'containers.prune'],
+    ['volume rm|remove', 'containers.remove'],
+    ['rm -v|--volumes', 'containers.remove'],
+    ['container rm -v|--volumes', 'containers.remove'],
+    ['rm -f|--force', 'containers.remove', 'ordinary'],
+    ['compose ... down -v|--volumes', 'containers.remove'],
+    ['compose ... down --rmi', 'containers.remove', 'ordinary'],
+    ['compose ... rm -v', 'containers.remove'],
+    ['swarm leave -f|--force', 'containers.remove'],
+    ['swarm ca --rotate', 'cloud.access-change'],
+    ['stack|service|secret|node|config|machine|context rm|remove', 'containers.remove'],
+    ['pod rm|prune -f|-a|--all|--force', 'containers.remove'],
+    ['build|buildx|bake --push', 'packages.publish'],
+    ['image ... push', 'packages.publish', 'ordinary'],
+    ['system reset', 'containers.prune'],
+    ['plugin install --grant-all-permissions', 'containers.privileged'],
+    ['inspect|container =.config.env|.env}|json+.config}|index+.config.env', 'secrets.dump-environment'],
+  ],
+}
+
+const compose: Program = {
+  leads: 'f file p project-name profile project-directory env-file',
+  rows: [
+    ['run|exec', running],
+    ['down -v|--volumes', 'containers.remove'],
+    ['rm -v', 'containers.remove'],
+  ],
+}
+
+const others: Readonly<Record<string, Program>> = {
+  'crictl ctr': {
+    rows: [
+      ['rmi --prune|-a|--all', 'containers.prune'],
+      ['rm|rmp -a|--all|-f', 'containers.remove'],
+      ['... containers|images|namespaces|snapshots rm|remove|delete', 'containers.remove'],
+    ],
+  },
+  'lxc incus': {
+    valued: 'project config',
+    rows: [
+      ['delete', 'containers.remove'],
+      ['storage|network|image|profile|project|snapshot|cluster ... delete|remove', 'containers.remove'],
+    ],
+  },
+  'lxc-destroy lxc-delete': { rows: [['', 'containers.remove']] },
+  machinectl: { rows: [['remove|clean', 'containers.remove']] },
+  pm2: {
+    rows: [
+      ['env', 'secrets.dump-environment'],
+      ['delete|del all', 'containers.remove', 'ordinary'],
+    ],
+  },
+  distrobox: { rows: [['rm', 'containers.remove']] },
+}
+
+export const containers: Readonly<Record<string, Handler>> = handlersOf({
+  ...others,
+  'docker-compose podman-compose': composed,
+  'docker podman nerdctl': docker,
+  'buildah skopeo': copied,
+})
+
+function composed(call: Call): Stream {
+  const given = readBy(call, compose)
+  const verb = given.positional[0]?.text
+  if (verb === 'config') printsConfig(call)
+  if (verb === 'push' && !isRehearsal(call)) find(call, 'packages.publish')
+  if (/^(?:run|exec)$/.test(verb ?? '')) givesHost(call, given)
+  if (starts.test(verb ?? '')) composesHost(call, given)
+  return printedBy(interpret(call, compose), call)
+}
+
+/** Tools that carry images from one place to another. */
+function copied(call: Call): undefined {
+  if (call.program === 'buildah') interpret(call, { rows: [['rm|rmi -a|--all', 'containers.remove']] })
+  const [verb, , target] = options(call.args, 'authfile creds dest-creds src-creds format f digestfile retry-times').positional
+  if (verb?.text === 'login') logsIn(call)
+  if (isRehearsal(call) || target === undefined || !/^(?:push|copy)$/.test(verb?.text ?? '')) return undefined
+  const image = published(target.text)
+  if (image !== undefined) find(call, 'packages.publish', isPublic(image) ? {} : { certainty: 'proved-ordinary' })
+  return undefined
+}
+
+function docker(call: Call): Stream {
+  const out = interpret(call, engine)
+  const given = readBy(call, engine)
+  const words = given.positional.map(word => word.text)
+  if (words[0] === 'container' || words[0] === 'image') words.shift()
+  const service = words[0] === 'compose'
+  const verb = service ? words.find((word, at) => at > 0 && word !== 'compose') : words[0]
+  if (/^(?:run|exec|create)$/.test(verb ?? '')) givesHost(call, given)
+  const printed = printedBy(verb === 'exec' || service ? out : undefined, call)
+  if (isRehearsal(call)) return printed
+  if (verb === 'login') logsIn(call)
+  if (/^(?:rm|rmi|kill|stop|down|restart|update|remove)$/.test(verb ?? '') && isElsewhere(call)) find(call, 'containers.remove')
+  else if (/^(?:rm|rmi)$/.test(verb ?? '') && takesAll(call, verb as string)) find(call, 'containers.remove')
+  if (service && starts.test(verb ?? '')) composesHost(call, given)
+  if (service && verb === 'config') printsConfig(call)
+  if (service && verb === 'push') find(call, 'packages.publish')
+  const image = verb === 'push' && !service ? published(given.positional.at(-1)?.text) : undefined
+  if (image !== undefined) find(call, 'packages.publish', isPublic(image) ? {} : { certainty: 'proved-ordinary' })
+  return printed
+}
+
+/** A new container has what it was given; a running one, or a new one of a service, has the service's secrets. */
+export const printedBy = (out: Stream | undefined, { stdin }: Call): Stream =>
+  out !== undefined && (out.taint & taint.environment) !== 0 ? out : { text: undefined, taint: stdin.taint & taint.secret }
+
+/** A container that is as good as its host: by its rights, or by what of the host it has. */
+function givesHost(call: Call, { positional, every }: Options): void {
+  const at = positional.findIndex(({ text }) => /^(?:run|exec|create)$/.test(text))
+  const image = positional[at + 1]
+  const own = image === undefined ? call.args : call.args.slice(0, call.args.indexOf(image))
+  if (image !== undefined) {
+    const program = every.find(([name]) => name === 'entrypoint')?.[1]
+    const behind = call.args.slice(own.length + 1)
+    throughMounts(every, program === undefined ? behind : [program, ...behind], call)
+  }
+  if (controlsHost(own) || own.some(word => /^--privileged(?:=(?!false$)|$)/.test(word.text))) find(call, 'containers.privileged')
+}
+
+const starts = /^(?:up|run|create|start)$/
+const usual = 'compose.yaml compose.yml docker-compose.yaml docker-compose.yml'
+
+/** The same of services, in a file that this script wrote. */
+function composesHost(call: Call, { every }: Options): void {
+  const { env, analysis } = call
+  const named = every.filter(([name]) => name === 'f' || name === 'file').map(([, value]) => value)
+  for (const file of named.length > 0 ? named : usual.split(' ').map(name => literal(name))) {
+    const text = analysis.files.get(boundedPath(file, env, analysis))?.text ?? ''
+    const mounts = [...text.matchAll(/["'\s[,](\/[\w./-]*:\/[\w./-]*)/g)].flatMap(([, mount]) => [
+      literal('-v'),
+      literal(mount as string),
+    ])
+    if (/\bprivileged["']?:\s*["']?true|\bpid["']?:\s*["']?host/.test(text) || controlsHost(mounts))
+      find(call, 'containers.privileged')
+  }
+}
+
+/** Mounts of the host's root, its system folders or the container service, and shared name spaces. */
+function controlsHost(args: readonly Value[]): boolean {
+  for (const [index, word] of args.entries()) {
+    const volume = /^(?:-v|--volume|--mount)$/.test(word.text)
+      ? args[index + 1]?.text
+      : /^(?:-v|--volume=|--mount=)(.+)$/.exec(word.text)?.[1]
+    if (
+      volume !== undefined &&
+      /^(?:.*(?:source|src)=)?(?:\/|\/(?:etc|root|boot|dev|proc|sys|usr|bin|sbin|lib)|.*\/(?:docker|containerd|podman|crio)\.sock)(?::|,|$)/.test(
+        volume,
+      )
+    )
+      return true
+    const value = args[index + 1]?.text
+    if (volume !== undefined && isSecretName(volume.split(':')[0]?.replace(/^.*\//, '') ?? '')) return true
+    if (volume !== undefined && /\/\.(?:ssh|aws|gnupg|kube|azure)(?:[:/,]|$)/.test(volume)) return true
+    if (/^--(?:pid|userns|ipc|uts)=host$/.test(word.text) || (/^--(?:pid|userns)$/.test(word.text) && value === 'host'))
+      return true
+    const [, option, attached] = /^--(cap-add|device|security-opt)(?:=(.*))?$/s.exec(word.text) ?? []
+    if (option !== undefined && grants[option as keyof typeof grants].test(attached ?? value ?? '')) return true
+  }
+  return false
+}
+
+/** What a container needs to reach its host. */
+const grants = {
+  'cap-add': /^(?:CAP_)?(?:ALL|SYS_ADMIN|SYS_PTRACE|SYS_MODULE|SYS_RAWIO|SYS_BOOT|DAC_READ_SEARCH)$/i,
+  device: /^\/dev\/(?:sd|hd|vd|xvd|nvme|dm-|mapper|mem|kmem|port|md\d)/,
+  'security-opt': /^(?:apparmor|systempaths)[=:]unconfined$/,
+}
+
+/** The image at its registry; nothing when it only goes into a file or folder here. */
+function published(target: string | undefined): string | undefined {
+  const [, transport, rest] =
+    /^(docker|dir|oci|oci-archive|docker-archive|docker-daemon|containers-storage|ostree|sif|tarball):(?:\/\/)?(.*)$/s.exec(
+      target ?? '',
+    ) ?? []
+  return transport === undefined ? target : transport === 'docker' && target?.includes('://') === true ? rest : undefined
+}
+
+/** The whole file, with what `.env` holds put in its places. */
+function printsConfig(call: Call): void {
+  const partial =
+    /^(?:-q|--quiet|--services|--images|--volumes|--networks|--profiles|--hash.*|--environment=false|--no-interpolate|--no-env-resolution|--lock-image-digests)$/
+  if (!call.args.some(word => partial.test(word.text)))
+    find(call, 'secrets.dump-environment', { unknown: 'which secrets the file is filled with' })
+}
+
+/** Another machine's daemon, by option or by variable. */
+function isElsewhere(call: Call): boolean {
+  for (const [index, { text }] of call.args.entries()) {
+    const [, name, attached] = /^(--context|-c|--host|-H|--connection|--url)(?:=(.*))?$/s.exec(text) ?? []
+    // What follows the subcommand is the subcommand's own.
+    if (name === undefined) {
+      if (text[0] !== '-' && call.args[index - 1]?.text[0] !== '-') return fromVariable(call)
+      continue
+    }
+    const value = attached ?? call.args[index + 1]?.text ?? ''
+    if (name === '--context' || name === '-c' || name === '--connection') {
+      if (!ownContexts.test(value)) return true
+    } else if (isRemote(value)) return true
+  }
+  return fromVariable(call)
+}
+
+const ownContexts =
+  /^(?:default|desktop-(?:linux|windows)|colima[\w-]*|orbstack|rootless|lima[\w-]*|rancher-desktop|minikube|podman[\w-]*|local[\w-]*|\0?)$/
+
+function fromVariable(call: Call): boolean {
+  return isRemote(settingOf(call, 'DOCKER_HOST') ?? '') || !ownContexts.test(settingOf(call, 'DOCKER_CONTEXT') ?? '')
+}
+
+function isRemote(address: string): boolean {
+  if (!/^(?:ssh|tcp|https?):\/\//.test(address)) return false
+  const host = hostOf(address)
+  return host !== undefined && !isLocal(host)
+}
+
+/** `docker rm -f $(docker ps -aq)`: what the engine lists, without a filter. */
+function takesAll(call: Call, verb: string): boolean {
+  const forced = call.args.some(word => /^(?:--force|-(?=[a-z]*f)[a-z]+)$/.test(word.text))
+  if (call.args.some(word => /^(?:--all|-(?=[a-z]*a)[a-z]+)$/.test(word.text))) return true
+  if (!forced || !(call.args.some(word => word.text.includes(HOLE)) || call.env.wrappers.includes('xargs'))) return false
+  const lists = verb === 'rmi' ? /^images?$/ : /^(?:ps|ls|container)$/
+  return call.analysis.invocations.some(
+    ({ program, args, flags }) =>
+      program === call.program && lists.test(args[0] ?? '') && !flags.some(flag => flag === '-f' || flag === '--filter'),
+  )
+}
+
+/** Without a registry's name, or at one where everybody reads. */
+function isPublic(image: string): boolean {
+  const [first, ...rest] = image.split('/')
+  if (rest.length === 0 || !/[.:]|^localhost$/.test(first ?? '')) return true
+  return /^(?:docker\.io|index\.docker\.io|registry\.hub\.docker\.com|ghcr\.io|quay\.io|public\.ecr\.aws)$/.test(first as string)
+}

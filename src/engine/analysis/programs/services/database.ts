@@ -1,0 +1,235 @@
+/** SQL and other queries given to database clients on the command line or on their input. */
+
+import { inOrder } from '../../../matching/in-order.ts'
+import { handlersOf } from '../../calls/interpret.ts'
+import { has, type Options, options } from '../../calls/options.ts'
+import { isStrange } from '../../calls/stranger-files.ts'
+import { readPath } from '../../effects/file-effects.ts'
+import { destructive } from '../../effects/queries.ts'
+import { sent } from '../../effects/sockets.ts'
+import { place } from '../../places/paths.ts'
+import { type Call, find, fork, type Handler, textAt } from '../../values/analysis.ts'
+import { isKnown, literal, nothing, type Stream, taint, type Value } from '../../values/value.ts'
+import { databaseHosts } from './database-hosts.ts'
+
+/** Client: options that take a value, and which of them hold a query. */
+const clients: Readonly<Record<string, readonly [valued: string, queries: string]>> = {
+  psql: ['c command f file d dbname h host p port U username v set P o output L F R T', 'c command'],
+  pgcli: ['c d h host dbname p u U', ''],
+  mysql: ['e execute h host P port D database S socket u user default-character-set', 'e execute init-command'],
+  mariadb: ['e execute h host P port D database S socket u user', 'e execute init-command'],
+  mycli: ['e execute h P D u p S', 'e execute'],
+  sqlite3: ['cmd init separator', 'cmd'],
+  sqlite: ['cmd init', 'cmd'],
+  duckdb: ['c s cmd init', 'c s cmd'],
+  sqlcmd: ['Q q S U P d i o', 'Q q'],
+  'mssql-cli': ['Q q S U P d i', 'Q q'],
+  sqlplus: ['', ''],
+  'clickhouse-client': ['q query h host port u user password d database', 'q query'],
+  clickhouse: ['q query h host port u user password d database', 'q query'],
+  cockroach: ['e execute host url u user d database', 'e execute'],
+  cqlsh: ['e execute u p k f', 'e execute'],
+  snowsql: ['q query c f a u d s w r', 'q query'],
+  snow: ['q query c', 'q query'],
+  beeline: ['e u n p f', 'e'],
+  hive: ['e f', 'e'],
+  trino: ['execute server catalog schema', 'execute'],
+  usql: ['c command f', 'c command'],
+  surreal: ['', ''],
+  influx: ['execute e host', 'execute e'],
+  'spark-sql': ['e f', 'e'],
+  'turso-shell': ['', ''],
+  mongosh: ['eval host port h u p authenticationDatabase username password file', 'eval'],
+  mongo: ['eval host port u p authenticationDatabase username password', 'eval'],
+  'redis-cli': ['h p a n u s i r user pass', ''],
+  'valkey-cli': ['h p a n u s i r user pass', ''],
+  'keydb keydb-cli iredis dragonfly-cli dfly-cli': ['h p a n u user pass', ''],
+  'cypher-shell': ['a u p d f', ''],
+}
+
+export const database: Readonly<Record<string, Handler>> = handlersOf({
+  [Object.keys(clients).join(' ')]: query,
+  'mysqldump mariadb-dump mongodump pg_dumpall pg_basebackup': {
+    valued: 'h host d dbname U username p port P u user uri db',
+    prints: 'system',
+    also: databaseHosts,
+  },
+  pg_dump: dump,
+  pg_restore: {
+    valued: 'd dbname h host p U',
+    also: databaseHosts,
+    shortens: true,
+    rehearsal: '',
+    rows: [['-c|--clean', 'database.destroy']],
+  },
+  'nc ncat netcat telnet socat': typed,
+})
+
+function query(call: Call): Stream | undefined {
+  const [valued, queries] = clients[call.program] ?? clients['redis-cli'] ?? ['', '']
+  const given = options(call.args, `${valued} ${queries}`)
+  databaseHosts(call, withoutPassword(call, `${valued} ${queries}`) ?? given)
+  for (const { text } of call.args) if (text.startsWith('--pager=')) call.analysis.script(text.slice(8), fork(call.env), nothing)
+  const names = queries.split(' ')
+  const texts = given.every.filter(([name]) => names.includes(name)).map(([, { text }]) => text)
+  const file = given.values.get('f') ?? given.values.get('file')
+  if (file !== undefined) fromFile(file, call, texts)
+  if (call.stdin.text !== undefined) texts.push(call.stdin.text)
+  for (const source of call.stdin.from ?? []) fromFile(source, call, texts)
+  if (/^(?:sqlite3?|duckdb)$/.test(call.program) && given.positional[0] !== undefined)
+    readPath(given.positional[0], call.env, call.analysis, call.invocation)
+  if (
+    call.program === 'influx' &&
+    /^(?:delete|bucket delete|org delete)\b/.test(given.positional.map(word => word.text).join(' '))
+  )
+    find(call, 'database.destroy')
+  if (/^(?:redis-cli|valkey-cli|keydb(?:-cli)?|iredis|d(?:ragon)?fly-cli)$/.test(call.program)) {
+    redis(given.positional, call, texts)
+    return nothing
+  }
+  for (const word of given.positional) texts.push(word.text)
+  const tried = isScratch(given.positional[0], call)
+  let made = ''
+  for (const text of texts) {
+    leaves(text, call)
+    for (const [, path] of text.matchAll(/^[^\S\n]*(?:\.read|\\ir?|source|\\\.)[^\S\n]+([^\s|]\S*)/gm))
+      fromFile(literal(path as string), call, texts)
+    if (!tried) judge(text, call)
+    if (/^mongo/.test(call.program)) call.analysis.words([literal('node'), literal('-e'), literal(text)], fork(call.env), nothing)
+    // A query may print statements for another client.
+    const printed = [...text.matchAll(/'((?:[^']|'')+)'/g)].map(match => match[1]).join(' x ')
+    if (/\bselect\b/i.test(text) && destructive(printed) !== undefined) made += `${printed} x;\n`
+  }
+  // The other words of `snow` end things too.
+  if (made === '') return call.program === 'snow' ? undefined : nothing
+  return { text: made, taint: 0 }
+}
+
+/** `-psecret` is a password, in which no letter is an option. */
+const withoutPassword = (call: Call, valued: string): Options | undefined =>
+  /^(?:mysql|mariadb)$/.test(call.program)
+    ? options(
+        call.args.filter(({ text }) => !/^-p./.test(text)),
+        valued,
+      )
+    : undefined
+
+/** In memory, or in a temporary folder. */
+function isScratch(file: Value | undefined, call: Call): boolean {
+  if (file === undefined || !/^(?:sqlite3?|duckdb)$/.test(call.program)) return false
+  return file.text === ':memory:' || (isKnown(file) && place(file, call.env, call.analysis).kind === 'temporary')
+}
+
+function fromFile(file: Value, call: Call, texts: string[]): void {
+  const stream = readPath(file, call.env, call.analysis, call.invocation)
+  const { absolute, kind } = place(file, call.env, call.analysis)
+  const text = stream.text ?? (isKnown(file) ? textAt(absolute, call.analysis) : undefined)
+  if (text !== undefined) texts.push(text)
+  else if (kind !== 'inside' && says.test(absolute.slice(absolute.lastIndexOf('/') + 1)))
+    find(call, 'database.destroy', { unknown: `what ${file.written} holds` })
+}
+
+/** Names of files of statements that say what they do. */
+const says = /(?:^|[_\-.])(?:drop|truncate|wipe|nuke|destroy|purge|reset|delete[_-]?all|clean[_-]?(?:all|db))(?:[_\-.]|$)/i
+
+/** A library that a database or its client takes in: `.load x`, `load_extension('x')`, `LOAD 'x'`. */
+const libraries =
+  /^[^\S\n]*\.load[^\S\n]+['"]?([^\s'"]+)|\bload_extension[^\S\n]*\([^\S\n]*'([^']+)'|^[^\S\n]*(?:force[^\S\n]+)?(?:load|install)[^\S\n]+'([^']+)'/gim
+
+/** A file that goes to the server: `\copy t from 'x'`, `load data local infile 'x'`. */
+const sources = /\b(?:from|infile)[^\S\n]+'([~/][^'\n]*)'/gi
+
+/** What a client runs in a shell, and the code that it loads. */
+function leaves(text: string, call: Call): void {
+  for (const [, typed, called, stated] of text.matchAll(libraries)) if (isStrange(typed ?? called ?? stated ?? '', call)) return
+  const local = /^(?:sqlite3?|duckdb)$/.test(call.program)
+  for (const [, path] of local ? [] : text.matchAll(sources)) {
+    const bits = readPath(literal(path as string), call.env, call.analysis, call.invocation).taint & taint.secret
+    if (bits !== 0) sent(call, bits)
+  }
+  for (const line of text.split('\n')) {
+    const shell =
+      /^\s*(?:(?:\.sh\w*|\.sys\w*|!sh|system|pager)\s+|\.(?:once|output|import|read|excel)\s+\||\\!|:!{1,2}|!{1,2}|\\P)\s*(.+)$/.exec(
+        line,
+      ) ??
+      /\\(?:o|gx?|w)\s*[|'](.+)$/s.exec(line) ??
+      (/\\copy\s/.test(line) ? /\s(?:to|from)\s+program\s*[|'](.+)$/s.exec(line) : null) ??
+      (call.program === 'sqlplus' ? /^\s*host\s+(.+)$/i.exec(line) : null)
+    if (shell !== null) call.analysis.script((shell[1] as string).replace(/'$/, '').replace(/;\s*$/, ''), fork(call.env), nothing)
+  }
+}
+
+function judge(text: string, call: Call): void {
+  if (text.split(';').some(part => inOrder(part, /\bcopy\b/i, /\b(?:from|to)\s+program\s+'/i))) {
+    const program = /\bprogram\s+'([^']+)'/i.exec(text)
+    call.analysis.script(program?.[1] ?? '', fork(call.env), nothing)
+    find(call, 'execution.preload')
+  }
+  if (/\bxp_cmdshell\b|\binto\s+(?:outfile|dumpfile)\b|\blo_export\b|\bsys_exec\b/i.test(text)) find(call, 'execution.preload')
+  const finding = destructive(text)
+  if (finding !== undefined) find(call, finding)
+  if (
+    text
+      .replace(/'[^']*'/g, "''")
+      .split(';')
+      .some(givesAll)
+  )
+    find(call, 'cloud.access-change')
+}
+
+/** Rights over all of a server, or the right to hand them on. */
+const givesAll = (statement: string): boolean =>
+  inOrder(statement, /\b(?:alter|create)\s+(?:role|user)\b/i, /\b(?:superuser|createrole|bypassrls)\b/i) ||
+  inOrder(statement, /^\s*grant\b/i, /\bwith\s+(?:grant|admin)\s+option\b/i) ||
+  /^\s*grant\s+(?:(?:all(?:\s+privileges)?|super|file)\s+on\s+\*\.\*|(?:pg_execute_server_program|pg_(?:read|write)_server_files|rds_superuser|postgres|dba)\s+to\b)/i.test(
+    statement,
+  ) ||
+  /\bsp_addsrvrolemember\b|^\s*alter\s+server\s+role\b/i.test(statement)
+
+/** The first word of a line is the command. */
+function redis(words: readonly Value[], call: Call, texts: readonly string[]): void {
+  const lines = [words.map(word => word.text).join(' '), ...texts.flatMap(text => text.split(/\r?\n|\\r\\n/))]
+  // Keys that another command lists: as many as there are.
+  const listed = words.some(
+    word => word.unknown === 'the input of xargs' || inOrder(word.unknown ?? '', /\$\(/, /(?:redis|valkey)-cli/),
+  )
+  if (/^(?:del|unlink|expire|rename)$/i.test(words[0]?.text ?? '') && listed) find(call, 'database.mass-change')
+  for (const line of lines) redisLine(line, call)
+  const source = lines.join('\n')
+  if (/\bflush(?:all|db)\b/i.test(source) && /\beval(?:sha)?\b|redis\.p?call/i.test(source)) find(call, 'database.destroy')
+  else if (inOrder(source, /\beval\b/i, /\bkeys\b/i, /\b(?:del|unlink)\b/i)) find(call, 'database.mass-change')
+}
+
+export function redisLine(line: string, call: Call): void {
+  if (/^\s*(?:flushall|flushdb|shutdown|debug\s+segfault|cluster\s+reset|function\s+flush)\b/i.test(line))
+    find(call, 'database.destroy')
+  else if (/^\s*(?:config\s+set\s+(?:dir|dbfilename)|module\s+load(?:ex)?)\b/i.test(line)) find(call, 'execution.preload')
+  else if (
+    /^\s*(?:(?:slaveof|replicaof)\s+(?!no\s+one)|swapdb|config\s+set\s+(?:save|appendonly)\s+(?:''|""|no\b|$))/i.test(line)
+  )
+    find(call, 'database.mass-change')
+  else if (/^\s*(?:acl\s+(?:setuser|deluser|load)|config\s+set\s+(?:requirepass|masterauth|protected-mode|bind))\b/i.test(line))
+    find(call, 'cloud.access-change')
+}
+
+/** What is typed into a bare connection. */
+function typed(call: Call): undefined {
+  for (const line of (call.stdin.text ?? '').split(/\r?\n|\\r\\n/)) {
+    redisLine(line.replace(/^\*?\$?\d*\s*/, ''), call)
+    // A balancer of load takes its orders at a socket.
+    if (
+      /^\s*(?:disable|shutdown|del)\s+(?:server|frontend|backend|sessions?|agent|health)\b|^\s*set\s+server\s.*\b(?:maint|drain)\b/.test(
+        line,
+      )
+    )
+      find(call, 'persistence.service-stop')
+  }
+}
+
+function dump(call: Call): Stream {
+  const given = options(call.args, 'd dbname h host p port U username f file F format n schema t table')
+  databaseHosts(call, given)
+  return has(given, 'c', 'clean')
+    ? { text: 'drop table x cascade;\n', taint: taint.system }
+    : { text: undefined, taint: taint.system }
+}

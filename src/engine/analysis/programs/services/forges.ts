@@ -1,0 +1,130 @@
+/** Hosted repositories. */
+
+import { findInjection } from '../../../detect/injection.ts'
+import { inOrder } from '../../../matching/in-order.ts'
+import type { Program } from '../../calls/form.ts'
+import { handlersOf, interpret } from '../../calls/interpret.ts'
+import { type Options, options } from '../../calls/options.ts'
+import { readPath } from '../../effects/file-effects.ts'
+import { holdsStray } from '../../effects/stray-tokens.ts'
+import { isSecretVariable } from '../../places/secret-names.ts'
+import { type Call, find, fork, type Handler } from '../../values/analysis.ts'
+import { isKnown, nothing, type Stream, taint } from '../../values/value.ts'
+
+const tables: Readonly<Record<string, Program>> = {
+  gh: {
+    valued: 'R repo',
+    rows: [
+      ['auth token', { finds: 'secrets.print-token', prints: 'secret' }],
+      ['auth status --show-token|-t', 'secrets.print-token'],
+      ['repo|gist|release|cache|label|project|ruleset|codespace|cs delete', 'cloud.repository-destroy'],
+      ['repo archive', 'cloud.repository-destroy'],
+      ['repo edit --visibility', 'cloud.repository-destroy'],
+      ['repo rename', 'cloud.repository-destroy'],
+      ['repo edit --default-branch|--enable-merge-queue=false|--allow-forking', 'cloud.repository-destroy', 'ordinary'],
+      ['repo sync --force', 'git.push-force'],
+      ['pr merge --delete-branch|-d', 'git.push-delete', 'ordinary'],
+      ['pr close --delete-branch|-d', 'git.push-delete'],
+      ['workflow disable', 'cloud.repository-destroy'],
+      ['pr merge --admin', 'git.hook-bypass'],
+      ['secret|variable|ssh-key|gpg-key|deploy-key delete|remove', 'cloud.repository-destroy'],
+      ['repo deploy-key delete|add', 'cloud.access-change'],
+      ['ssh-key|gpg-key add', 'cloud.access-change'],
+      ['issue|run|workflow|release|pr|discussion ... delete|delete-asset', 'cloud.repository-destroy'],
+      ['release create|upload', 'packages.publish', 'ordinary'],
+      ['extension install', 'packages.install-from-url', 'ordinary'],
+    ],
+  },
+  hub: { rows: [['delete', 'cloud.repository-destroy']] },
+  glab: {
+    valued: 'R repo',
+    rows: [
+      ['repo|project|release|issue|mr|variable|ci|snippet|ssh-key delete', 'cloud.repository-destroy'],
+      ['auth status --show-token|-t', 'secrets.print-token'],
+      ['repo|project archive|transfer', 'cloud.repository-destroy'],
+      ['deploy-key|ssh-key|gpg-key|token add|create|delete|revoke', 'cloud.access-change'],
+      ['mr|issue|release|label|milestone|schedule|runner|cluster delete|unregister', 'cloud.repository-destroy'],
+    ],
+  },
+  tea: { rows: [['... delete|rm', 'cloud.repository-destroy']] },
+}
+
+export const forges: Readonly<Record<string, Handler>> = { ...handlersOf(tables), gh: githubCli, glab: gitlabCli }
+
+/** `gh api -X DELETE`, GraphQL mutations, and the rows. */
+function githubCli(call: Call): Stream | undefined {
+  const given = options(call.args, 'X method H header f F raw-field field q jq t template R repo input hostname')
+  posted(call)
+  if (given.positional[0]?.text === 'secret' && given.positional[1]?.text === 'set' && !isPlain(call))
+    find(call, 'cloud.access-change')
+  if (given.positional[0]?.text === 'api') {
+    const method = methodOf(given)
+    const path = given.positional[1]?.text ?? ''
+    if (
+      /^(?:PUT|PATCH|POST)$/.test(method ?? '') &&
+      (/\/(?:protection|collaborators|memberships|teams|invitations|keys|hooks|rulesets|actions\/secrets)(?:\/|$)/.test(path) ||
+        call.args.some(word => /^(?:private=false|visibility=public)$/.test(word.text)))
+    )
+      find(call, 'cloud.access-change')
+    if (/^P/.test(method ?? '') && (path.endsWith('/transfer') || call.args.some(word => word.text === 'archived=true')))
+      find(call, 'cloud.repository-destroy')
+    if (method === 'DELETE' || call.args.some(word => inOrder(word.text, /\bmutation\b/, /\bdelete[A-Z]/)))
+      find(call, 'cloud.repository-destroy')
+    return nothing
+  }
+  if (given.positional[0]?.text === 'gist' && given.positional[1]?.text === 'create') {
+    for (const file of given.positional.slice(2))
+      if ((readPath(file, call.env, call.analysis, call.invocation).taint & taint.secret) !== 0)
+        find(call, 'exfiltration.secret-to-network')
+    return nothing
+  }
+  if (given.positional[0]?.text === 'alias') {
+    // What the name stands for runs later; here it is seen.
+    const body = given.positional[1]?.text === 'set' ? given.positional[3]?.text : undefined
+    if (body !== undefined)
+      call.analysis.script(body[0] === '!' ? body.slice(1) : `${call.program} ${body}`, fork(call.env), nothing)
+    return nothing
+  }
+  return interpret(call, tables.gh as Program)
+}
+
+/** With fields and without a method it posts. */
+function methodOf({ values }: Options): string | undefined {
+  const named = (values.get('X') ?? values.get('method'))?.text.toUpperCase()
+  return named ?? (['f', 'F', 'field', 'raw-field', 'input'].some(name => values.has(name)) ? 'POST' : undefined)
+}
+
+/** A value that may be read here, by a name that says it is none to hide. */
+function isPlain(call: Call): boolean {
+  const { positional, values } = options(call.args, 'b body a app e env o org R repo r repos v visibility f env-file u')
+  const body = values.get('b') ?? values.get('body')
+  return (
+    body !== undefined && isKnown(body) && positional.slice(2).every(({ text }) => !isSecretVariable(text) && !/key$/i.test(text))
+  )
+}
+
+/** Texts that others read: an issue, a comment, a run's inputs. */
+function posted(call: Call): void {
+  if (/^(?:auth|secret|variable|config|alias)$/.test(call.args[0]?.text ?? '')) return
+  const bits = call.args.reduce((sum, word) => sum | word.taint, call.args.some(word => word.text === '-') ? call.stdin.taint : 0)
+  if ((bits & (taint.secret | taint.environment)) !== 0 || call.args.some(({ text }) => holdsStray(text, [])))
+    find(call, 'exfiltration.secret-to-network')
+  if (call.args.some(({ text }) => text.length > 20 && findInjection(text).length > 0)) find(call, 'content.agent-orders')
+}
+
+function gitlabCli(call: Call): Stream | undefined {
+  posted(call)
+  const given = options(call.args, 'X method H header f F raw-field field hostname R repo')
+  if (given.positional[0]?.text === 'api') {
+    const method = methodOf(given)
+    const path = given.positional[1]?.text ?? ''
+    if (method === 'DELETE') find(call, 'cloud.repository-destroy')
+    else if (
+      method !== undefined &&
+      method !== 'GET' &&
+      /\/(?:hooks|members|invitations|protected_branches|deploy_keys|access_tokens|variables)(?:\/|$)/.test(path)
+    )
+      find(call, 'cloud.access-change')
+  }
+  return interpret(call, tables.glab as Program)
+}

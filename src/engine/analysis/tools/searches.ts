@@ -1,0 +1,49 @@
+/** What search and listing tools look through: a folder, a pattern of names, and whether they show contents. */
+
+import type { NormalizedHookEvent } from '../../../core/event.ts'
+import { braces } from '../../matching/glob.ts'
+import { toolBounds } from '../values/bounds.ts'
+import type { Search } from '../values/tool-call.ts'
+import { type Found, manyPaths } from './argument-facts.ts'
+import { wordsOf } from './argument-keys.ts'
+
+export const searchesOf = (event: NormalizedHookEvent, found: Found): readonly Search[] => {
+  if (found.globs.length === 0 && found.sought.length === 0) return []
+  const words = wordsOf(event.mcpTool ?? event.toolName ?? '')
+  const both = found.globs.length > 0 && found.sought.length > 0 && !words.includes('glob')
+  const namesOnly = (listsNames(words) && !both && !('regex' in event.structuredInput)) || asksForNames(event)
+  const names = [...found.globs, ...(namesOnly && found.globs.length === 0 ? found.sought : [])]
+  const globs = names.flatMap(glob => glob.split(/,(?![^{]*\})|\s+/)).filter(glob => glob !== '' && !glob.startsWith('!'))
+  const places = [...new Set([...event.paths.filter(path => !path.includes('\n')), ...found.paths, ...found.bases])].filter(
+    path => !found.globs.includes(path) && !found.sought.includes(path),
+  )
+  const folders = places.length === 0 ? ['.'] : places
+  if (Math.max(folders.length, globs.length) > toolBounds.searched) found.unknown = manyPaths
+  const sought = namesOnly ? [] : found.sought
+  return folders
+    .slice(0, toolBounds.searched)
+    .flatMap((folder): readonly Search[] =>
+      globs.length === 0
+        ? [{ folder, glob: undefined, sought, namesOnly }]
+        : globs
+            .slice(0, toolBounds.searched)
+            .flatMap(glob => braces(glob).map(form => ({ folder, glob: form, sought, namesOnly }))),
+    )
+}
+
+const listsNames = (words: readonly string[]): boolean => {
+  if (words.some(word => /^(?:content|contents|text|code|grep|rg|ripgrep|in|ag|ack)$/.test(word))) return false
+  return (
+    words.some(word => /^(?:glob|list|ls|tree|find|dir|directory)$/.test(word)) ||
+    words.some(word => /^files?$|^filenames?$/.test(word))
+  )
+}
+
+/** A content search that is asked for nothing but names or numbers. */
+const asksForNames = ({ structuredInput: input }: NormalizedHookEvent): boolean =>
+  Object.entries(input).some(
+    ([key, value]) =>
+      /^(?:output_?mode|mode|output|search_?type)$/i.test(key) &&
+      typeof value === 'string' &&
+      /^(?:files_with_matches|files|count|names?)$/.test(value),
+  )

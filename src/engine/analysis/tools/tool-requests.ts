@@ -1,0 +1,103 @@
+/** Requests that a tool makes for its caller: a method, an address or a route of its service, and a body. */
+
+import type { NormalizedHookEvent } from '../../../core/event.ts'
+import { isObject, type JsonObject, type JsonValue, readObject } from '../../../core/json.ts'
+import type { Request } from '../effects/requests.ts'
+import { toolBounds } from '../values/bounds.ts'
+import { quoted } from '../values/value.ts'
+import { bare, urlKeys, wordsOf } from './argument-keys.ts'
+
+interface Asked {
+  readonly requests: readonly Request[]
+  /** The same as commands, where a body is the name of a file. */
+  readonly translated: readonly string[]
+}
+
+const methodKeys = /^(?:https?|request)?(?:method|verb|type)$|^action$|^operation$/
+const routeKeys = /^(?:route|path|endpoint|apipath|resource)$/
+const bodyKeys = /^(?:data|body|json|payload|requestbody|content|formdata)$/
+const insideKeys = /^(?:options|opts|config|init|request|params|parameters|arguments|args|input)$/
+const methods = /^(?:get|head|options|post|put|patch|delete)$/i
+/** Part of the name of a tool that asks a service what it is told. */
+const asks = /^(?:https?|rest|api|request|requests|curl|fetch|graphql|webhook|call|invoke|proxy)$/
+/** Tells about requests and makes none. */
+const tells =
+  /^(?:describe|docs?|documentation|schema|spec|openapi|list|search|find|explain|validate|mock|generate|example|examples)$/
+
+/** Where a service that is named for itself answers. */
+const bases: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
+  github: 'https://api.github.com',
+  gitlab: 'https://gitlab.com/api/v4',
+})
+
+export const requestsOf = (event: NormalizedHookEvent): Asked => {
+  const words = wordsOf(event.mcpTool ?? event.toolName ?? '')
+  const server = wordsOf(event.mcpServer ?? '')
+  if (words.some(word => tells.test(word))) return none
+  const asked = scopesOf(event.structuredInput).map(input => requestIn(input, words, server))
+  return { requests: asked.flatMap(({ requests }) => requests), translated: asked.flatMap(({ translated }) => translated) }
+}
+
+const requestIn = (input: JsonObject, words: readonly string[], server: readonly string[]): Asked => {
+  const all = entriesOf(input)
+  const given = (keys: RegExp): JsonValue | undefined => all.find(([key]) => keys.test(bare(key)))?.[1]
+  const named = all.flatMap(([key, value]) =>
+    methodKeys.test(bare(key)) && typeof value === 'string' && methods.test(value) ? [value.toUpperCase()] : [],
+  )
+  // Which of several the tool goes by is its own affair.
+  const method = named.find(one => !/^(?:GET|HEAD|OPTIONS)$/.test(one)) ?? named[0] ?? byName(words, server)
+  const addresses = all.flatMap(([key, value]) =>
+    urlKeys.has(bare(key)) && typeof value === 'string' && !(routeKeys.test(bare(key)) ? isRoute(value) : onlyPath.test(value))
+      ? [value]
+      : [],
+  )
+  const body = given(bodyKeys)
+  const text = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body)
+  const route =
+    given(routeKeys) ??
+    all.find(([key, value]) => urlKeys.has(bare(key)) && typeof value === 'string' && onlyPath.test(value))?.[1]
+  if (addresses.length === 0 && typeof route === 'string' && /^\/?\w[\w/.{}:%?=&~*,-]*$/.test(route) && method !== undefined) {
+    if (!/^(?:https?|rest|api|requests?|call|send|invoke)$/.test(words.findLast(word => word !== '') ?? '')) return none
+    const base = server.flatMap(word => bases[word] ?? [])[0] ?? 'https://api.of.this.service'
+    addresses.push(`${base}/${route.replace(/^\//, '')}`)
+  }
+  if (method === undefined && !words.some(word => asks.test(word)) && !server.some(word => asks.test(word))) return none
+  const file = /^@(?=[~/.]|[\w-]+[./])\S+$/.test(text) ? text : undefined
+  return {
+    requests: method === undefined || method === 'GET' ? [] : addresses.map(address => ({ method, address, body: text })),
+    translated: file === undefined ? [] : addresses.map(address => `curl -d ${quoted(file)} ${quoted(address)}`),
+  }
+}
+
+const onlyPath = /^\/(?!\/)/
+/** Names no host: `/projects/42`, `projects/42`. */
+const isRoute = (text: string): boolean => onlyPath.test(text) || /^[^/.:]+(?:\/|$)/.test(text)
+
+const none: Asked = { requests: [], translated: [] }
+
+/** Its own arguments, and those of the object in which it takes options. */
+const entriesOf = (input: JsonObject): readonly (readonly [string, JsonValue])[] =>
+  Object.entries(input).flatMap(([key, value]) => [
+    [key, value] as const,
+    ...(insideKeys.test(bare(key)) ? Object.entries(opened(value) ?? {}) : []),
+  ])
+
+/** An object, or the JSON of one. */
+const opened = (value: JsonValue): JsonObject | undefined => {
+  const read = typeof value === 'string' && /^\s*\{/.test(value) && value.length <= toolBounds.text ? readObject(value) : value
+  return typeof read === 'object' && isObject(read) ? read : undefined
+}
+
+/** The arguments, and each of a list of requests in them. */
+const scopesOf = (input: JsonObject): readonly JsonObject[] => [
+  input,
+  ...Object.values(input)
+    .flatMap((value): readonly JsonValue[] => (Array.isArray(value) ? value : []))
+    .flatMap(item => scopesOf(opened(item) ?? {}).filter(scope => Object.keys(scope).length > 0)),
+]
+
+/** `delete` of a server that makes requests. */
+const byName = (words: readonly string[], server: readonly string[]): string | undefined =>
+  [...words, ...server].some(word => /^(?:https?|rest|curl|fetch)$/.test(word))
+    ? words.find(word => /^(?:put|patch|delete|post)$/.test(word))?.toUpperCase()
+    : undefined

@@ -1,0 +1,371 @@
+/** What PowerShell's commands do. Names and parameters are compared without case; parameters may be shortened. */
+
+import { filled, overwritten, readPath } from '../effects/file-effects.ts'
+import { reachesModel } from '../effects/output-sink.ts'
+import { copied, moved } from '../effects/transfers.ts'
+import { clientPolicy } from '../places/guard-list.ts'
+import { linked } from '../places/links.ts'
+import { isStranger } from '../places/origins.ts'
+import { boundedPath, place } from '../places/paths.ts'
+import { isSecretVariable } from '../places/secret-names.ts'
+import { isSecretName } from '../places/secret-places.ts'
+import { type Analysis, bounds, type Environment, fork, ranDownload, record, spent } from '../values/analysis.ts'
+import { HOLE, known, literal, nothing, type Stream, silent, slashed, taint, type Value } from '../values/value.ts'
+import { administration, always, byVerb, type CmdletHandler } from './administration.ts'
+import { joined, piped, registry, remove, renames, transfer, web, write } from './cmdlet-acts.ts'
+import { aliases, atHome, type Cmdlet, cmdlet } from './parameters.ts'
+import { origin } from './powershell-values.ts'
+import { filters, namesOnly, picks } from './variables.ts'
+
+/** One PowerShell command, given as words: a cmdlet, a function, or a program. Returns its output. */
+export function runCmdlet(words: readonly Value[], env: Environment, stdin: Stream, analysis: Analysis): Stream {
+  const first = words[0]
+  if (first === undefined) return nothing
+  const lower = first.text.toLowerCase().replace(/\.exe$/, '')
+  const renamed = env.aliases.get(lower)
+  if (renamed !== undefined) return ofBoth(renamed, lower, words, env, stdin, analysis)
+  let name = Object.hasOwn(aliases, lower) ? (aliases[lower] as string) : lower
+  // A real curl has options PowerShell's alias does not know.
+  if (/\.exe$/i.test(first.text)) name = lower
+  if (
+    (lower === 'curl' || lower === 'wget' || /^(?:rm|cp|mv|ls|cat|kill|mount)$/.test(lower)) &&
+    (first.text.includes('.exe') ||
+      words.some(word => /^-(?:-\w|rf|fr|[sSLfk]{2,}$|[oO]$|[0-9])/.test(word.text)) ||
+      (analysis.host.platform !== 'win32' && lower.length > 2))
+  )
+    name = lower
+  const handler = Object.hasOwn(cmdlets, name) ? cmdlets[name] : byVerb(name)
+  if (handler === undefined) {
+    if ((stdin.taint & taint.environment) !== 0 && !/^out-null$/.test(name)) reachesModel(stdin, analysis)
+    redirected(words, undefined, env, analysis)
+    const invoked = analysis.files.get(boundedPath(slashed(first), env, analysis))
+    if (invoked !== undefined) ranDownload(invoked.taint, { analysis })
+    if (first.unknown !== undefined && (first.taint & taint.download) !== 0) record(analysis, 'execution.download-execute')
+    return analysis.words(
+      words.filter((word, index) => !/^\d?>{1,2}$/.test(word.text) && !/^\d?>{1,2}$/.test(words[index - 1]?.text ?? '')),
+      env,
+      stdin,
+    )
+  }
+  analysis.invocations.push({
+    program: first.text.includes(HOLE) ? undefined : name,
+    argv: words.slice(1).map(word => (word.text.includes(HOLE) ? undefined : word.text)),
+    args: words
+      .slice(1)
+      .filter(word => word.text[0] !== '-')
+      .map(word => (word.text.includes(HOLE) ? undefined : word.text)),
+    flags: words
+      .slice(1)
+      .filter(word => word.text[0] === '-')
+      .map(word => word.text),
+    assignments: {},
+    cwd: env.cwd,
+    wrappers: env.wrappers,
+  })
+  if (
+    /^(?:stop|set|remove|suspend|uninstall|disable|unregister|clear)-/.test(name) &&
+    words.some(word => /tfy-?hook/i.test(word.text))
+  )
+    record(analysis, 'self.tamper')
+  const out = handler(cmdlet(words.slice(1), env, stdin, analysis))
+  redirected(words, out, env, analysis)
+  return out ?? nothing
+}
+
+/** A new alias may be refused, as for a name that is fixed: then the old meaning holds. */
+function ofBoth(
+  renamed: string,
+  lower: string,
+  words: readonly Value[],
+  env: Environment,
+  stdin: Stream,
+  analysis: Analysis,
+): Stream {
+  const own = fork(env)
+  if (own.depth > bounds.depth || spent(analysis)) {
+    analysis.exhausted = true
+    return nothing
+  }
+  own.aliases.delete(lower)
+  if (Object.hasOwn(aliases, lower) || knowsCmdlet(lower)) runCmdlet(words, own, stdin, analysis)
+  const target = renamed.toLowerCase()
+  return runCmdlet(
+    [literal(Object.hasOwn(aliases, target) ? (aliases[target] as string) : renamed), ...words.slice(1)],
+    own,
+    stdin,
+    analysis,
+  )
+}
+
+/** Whether this is a PowerShell command that matters, however it came here. */
+export function knowsCmdlet(name: string): boolean {
+  return Object.hasOwn(cmdlets, name.toLowerCase()) || byVerb(name.toLowerCase()) !== undefined
+}
+
+/** What a command puts out goes to the file behind `>` or `>>`. */
+export function redirected(words: readonly Value[], out: Stream | undefined, env: Environment, analysis: Analysis): void {
+  const at = words.findIndex(word => /^[12*]?>{1,2}$/.test(word.text))
+  const target = words[at + 1]
+  if (at < 0 || target === undefined || /^&|^\$null$/i.test(target.written)) return
+  const how = words[at]?.text.endsWith('>>') ? 'append' : 'replace'
+  overwritten(slashed(target), how, env, analysis, undefined, out ?? nothing)
+}
+
+const cmdlets: Readonly<Record<string, CmdletHandler>> = {
+  'remove-item': remove,
+  'clear-item': remove,
+  'remove-itemproperty': on => registry(on, true),
+  'set-itemproperty': on => {
+    for (const path of on.paths.slice(0, 1)) overwritten(path, 'permissions', on.env, on.analysis)
+    return registry(on, false)
+  },
+  'expand-archive': on => {
+    const folder = on.get('destinationpath') ?? on.paths[1] ?? literal('.')
+    filled(atHome(slashed(folder), on.analysis), on)
+    return nothing
+  },
+  'new-itemproperty': on => registry(on, false),
+  'get-content': on => {
+    let bits = 0
+    // `gci *.env | gc`: the files that a list names.
+    const listed = on.paths.length > 0 ? [] : on.stdin.names === true ? (on.stdin.from ?? []).map(slashed) : piped(on)
+    for (const path of [...on.paths, ...listed]) bits |= readPath(path, on.env, on.analysis).taint
+    // What was typed, credentials too.
+    if (on.words.some(word => /HistorySavePath/i.test(word.written))) record(on.analysis, 'secrets.read-credentials')
+    return { text: undefined, taint: bits }
+  },
+  'select-string': on => {
+    let bits = 0
+    for (const path of on.paths.slice(on.get('pattern') === undefined ? 1 : 0)) bits |= readPath(path, on.env, on.analysis).taint
+    const sought = on.get('pattern') ?? on.paths[0]
+    return { text: undefined, taint: bits | (on.stdin.taint & (picks(sought?.text ?? '') ? ~taint.environment : -1)) }
+  },
+  'set-content': on => write(on),
+  'out-file': on => write(on),
+  'add-content': on => write(on, true),
+  'tee-object': on => write(on),
+  'clear-content': on => {
+    for (const path of on.paths) overwritten(path, 'replace', on.env, on.analysis, undefined, silent)
+    return nothing
+  },
+  'new-item': on => {
+    const name = on.get('name')
+    const folder = on.paths[0]
+    const path = name === undefined || folder === undefined ? (folder ?? name) : { ...name, text: `${folder.text}/${name.text}` }
+    if (path === undefined) return nothing
+    if (clientPolicy.test(path.text)) record(on.analysis, 'self.tamper')
+    const kind = on.get('itemtype') ?? on.get('type')
+    const target = on.get('target') ?? on.get('value')
+    if (target === undefined || !/^(?:symboliclink|hardlink|junction)$/i.test(kind?.text ?? '')) {
+      // With `-Force` the file that is there is emptied first.
+      const content = target === undefined ? silent : { text: known(target), taint: target.taint }
+      overwritten(path, on.has('force') ? 'replace' : 'create', on.env, on.analysis, undefined, content)
+      return nothing
+    }
+    overwritten(path, 'link', on.env, on.analysis)
+    linked(atHome(slashed(target), on.analysis), path, { symbolic: false, env: on.env, analysis: on.analysis })
+    return nothing
+  },
+  'compress-archive': on => {
+    const [from, second] = on.paths
+    const to = on.get('destinationpath') ?? second
+    if (from !== undefined && to !== undefined) copied([from], slashed(to), on)
+    return nothing
+  },
+  'move-item': on => transfer(on, true),
+  'copy-item': on => transfer(on, false),
+  'rename-item': on => {
+    const [from, second] = on.paths
+    const name = on.get('newname') ?? second
+    // The new name lies where the old one did.
+    const folder = from?.text.replace(/[^/]*$/, '') ?? ''
+    if (from !== undefined) moved([from], name && { ...name, text: folder + name.text }, on)
+    return nothing
+  },
+  'set-location': on => {
+    const target = on.paths[0]
+    if (target !== undefined) on.env.cwd = target.text.includes(HOLE) ? undefined : boundedPath(target, on.env, on.analysis)
+    return nothing
+  },
+  'write-output': on => ({
+    text: on.words.map(word => word.text).join(' '),
+    taint: on.words.reduce(
+      (bits, word) =>
+        bits | word.taint | (/\$env:/i.test(word.written) && isSecretVariable(word.written) ? taint.environment : 0),
+      0,
+    ),
+  }),
+  'write-host': on => ({ text: on.words.map(word => word.text).join(' '), taint: 0 }),
+  'get-childitem': on => {
+    const variables = on.paths.find(path => /^env:/i.test(path.text))
+    if (variables !== undefined) return { text: undefined, taint: picks(variables.text.slice(4)) ? 0 : taint.environment }
+    const names = on.paths.length === 0 ? [literal('.')] : on.paths
+    if (on.has('recurse') && on.words.some(word => isSecretName(word.text.replace(/\*/g, ''))))
+      for (const path of names) {
+        const start = place(path, on.env, on.analysis)
+        const above = start.kind === 'workspace' && !on.analysis.roots.includes(start.absolute)
+        if (start.kind === 'root' || start.kind === 'home' || above) record(on.analysis, 'secrets.search', { targets: [start] })
+      }
+    const filter = on.get('filter') ?? on.get('include')
+    const from =
+      on.has('recurse') && filter === undefined
+        ? names
+        : names.map(path => ({ ...path, text: `${path.text.replace(/\/$/, '')}/${filter?.text ?? '*'}`, glob: true }))
+    return { text: undefined, taint: 0, from, names: true }
+  },
+  'get-item': on =>
+    on.paths.some(path => /^env:(?:[\\/]?\*?)$/i.test(path.text) || (/^env:/i.test(path.text) && isSecretVariable(path.text)))
+      ? always('secrets.dump-environment')(on)
+      : { text: undefined, taint: 0, from: on.paths, names: true },
+  'where-object': on => ({
+    ...on.stdin,
+    taint: on.stdin.taint & ~taint.processes & (filters(on.words) ? ~taint.environment : -1),
+  }),
+  'select-object': on => ({ ...on.stdin, taint: on.stdin.taint & (namesOnly(on.words) ? ~taint.environment : -1) }),
+  'get-clipboard': on => {
+    record(on.analysis, 'secrets.read-credentials', { unknown: 'what the clipboard holds' })
+    return { text: undefined, taint: 0 }
+  },
+  'import-module': on => {
+    for (const path of on.paths)
+      ranDownload(on.analysis.files.get(boundedPath(path, on.env, on.analysis))?.taint ?? 0, { analysis: on.analysis })
+    return nothing
+  },
+  'join-path': joined,
+  'new-psdrive': on => {
+    const [name, provider, root] = [on.get('name'), on.get('psprovider'), on.get('root')]
+    const left = on.paths.slice()
+    const drive = name ?? left.shift()
+    if (provider === undefined) left.shift()
+    const folder = root ?? left.shift()
+    if (drive !== undefined && folder !== undefined)
+      linked(atHome(slashed(folder), on.analysis), literal(/^\w$/.test(drive.text) ? `${drive.text}:` : drive.text), {
+        symbolic: false,
+        env: on.env,
+        analysis: on.analysis,
+      })
+    return nothing
+  },
+  'set-alias': renames,
+  'new-alias': renames,
+  'invoke-cimmethod': starts,
+  'invoke-wmimethod': starts,
+  'register-psrepository': registers,
+  'set-psrepository': registers,
+  'register-psresourcerepository': registers,
+  'set-psresourcerepository': registers,
+  'register-packagesource': registers,
+  'set-packagesource': registers,
+  'add-type': on => {
+    const code = on.words.map(word => word.text).join(' ')
+    if (actsInCode.test(code)) record(on.analysis, 'execution.unknown-command', { unknown: 'what this C# does' })
+    if (on.words.some(word => (word.taint & taint.download) !== 0)) record(on.analysis, 'execution.download-execute')
+    return nothing
+  },
+  'foreach-object': on => on.stdin,
+  'invoke-expression': evaluate,
+  // A script block is run where blocks are met; what it prints elsewhere is not known here.
+  'invoke-command': () => nothing,
+  'invoke-webrequest': web,
+  'invoke-restmethod': web,
+  'start-bitstransfer': on => web({ ...on, transfers: true }),
+  'start-process': on => {
+    const [program] = on.paths
+    const file = on.get('filepath') ?? program
+    if (file === undefined) return nothing
+    const stored = on.analysis.files.get(boundedPath(slashed(file), on.env, on.analysis))
+    if (stored !== undefined) ranDownload(stored.taint, { analysis: on.analysis })
+    if (/^runas$/i.test(on.get('verb')?.text ?? '') && /powershell|cmd|pwsh/i.test(file.text))
+      record(on.analysis, 'permissions.privileged-shell')
+    const at = on.words.findIndex(word => /^-arg\w*$/i.test(word.written))
+    const end = on.words.findIndex((word, index) => index > at && /^-[A-Za-z]{2}/.test(word.written))
+    const given = at < 0 ? on.paths.slice(1) : on.words.slice(at + 1, end < 0 ? undefined : end)
+    // The command line of cmd has operators of its own.
+    if (/(?:^|[\\/])cmd(?:\.exe)?$/i.test(file.text)) {
+      on.analysis.words([literal('cmd'), ...given.map(slashed)], fork(on.env), nothing)
+      return nothing
+    }
+    const rest = given.map(word => word.text).join(' ')
+    on.analysis.script(
+      `& '${file.text.replace(/'/g, "''").split(HOLE).join('x')}' ${rest.split(HOLE).join('$unknown')}`,
+      fork(on.env),
+      nothing,
+      'powershell',
+    )
+    return nothing
+  },
+  'invoke-item': on => {
+    for (const path of on.paths) {
+      const stored = on.analysis.files.get(boundedPath(path, on.env, on.analysis))
+      if (stored !== undefined) ranDownload(stored.taint, { analysis: on.analysis })
+    }
+    return nothing
+  },
+  'stop-process': on => {
+    if (
+      on.words.some(word => /^(?:lsass|winlogon|csrss|svchost|explorer|services|wininit|\*)$/i.test(word.text)) ||
+      on.stdin.names === true ||
+      (on.stdin.taint & taint.processes) !== 0
+    )
+      record(on.analysis, 'process.kill-all')
+    // What comes through the pipe was asked for by name.
+    if (
+      on.paths.length === 0 &&
+      on.analysis.invocations.some(
+        ({ program, argv }) => program === 'get-process' && argv.some(word => /tfy-?hook/i.test(word ?? '')),
+      )
+    )
+      record(on.analysis, 'self.tamper')
+    return nothing
+  },
+  'get-process': on => ({
+    text: undefined,
+    taint:
+      on.paths.length > 0 || ['name', 'id', 'includeusername'].some(name => on.get(name) !== undefined) ? 0 : taint.processes,
+  }),
+  ...administration,
+  'invoke-sqlcmd': on => {
+    const query = on.get('query') ?? on.get('q')
+    if (query !== undefined) on.analysis.words([literal('sqlcmd'), literal('-Q'), query], on.env, nothing)
+    return nothing
+  },
+}
+
+/** Calls of .NET that read, delete, send or start something. */
+const actsInCode =
+  /\b(?:Directory|File|Process|Registry|RegistryKey)\s*\.\s*(?:Delete|Move|Replace|Start|ReadAll\w+|WriteAll\w+|AppendAll\w+|SetValue|DeleteSubKey\w*)|\b(?:WebClient|HttpClient|TcpClient|WebRequest|VirtualAlloc\w*|CreateRemoteThread|CreateProcess\w*|ShellExecute\w*)\b/
+
+/** A program that another service starts, so that it is nobody's child here. */
+function starts(on: Cmdlet): Stream {
+  const line = on.words.map(word => word.written).join(' ')
+  if (!/\bWin32_Process\b/i.test(line) || !/\bCreate\b/i.test(line)) return nothing
+  const [, , command] = /CommandLine\s*=\s*(['"])([\s\S]+)\1/i.exec(line) ?? []
+  const given = command ?? on.get('argumentlist')?.text
+  if (given !== undefined) on.analysis.words([literal('cmd'), literal('/c'), literal(given)], fork(on.env), nothing)
+  record(on.analysis, 'execution.unknown-command', { unknown: 'what is started through WMI' })
+  return nothing
+}
+
+/** Where modules come from. */
+function registers(on: Cmdlet): Stream {
+  const address = on.get('sourcelocation') ?? on.get('location') ?? on.get('uri')
+  if (address !== undefined && isStranger(address.text, on.analysis)) record(on.analysis, 'packages.registry-override')
+  return nothing
+}
+
+function evaluate(on: Cmdlet): Stream {
+  const bits = on.words.reduce((all, word) => all | word.taint | origin(word.written), on.stdin.taint)
+  const text =
+    on.words
+      .filter(word => !/^-command$/i.test(word.text))
+      .map(word => word.text)
+      .join(' ') || on.stdin.text
+  if ((bits & taint.download) !== 0) record(on.analysis, 'execution.download-execute')
+  else if ((bits & taint.decoded) !== 0) record(on.analysis, 'execution.decoded-execute')
+  // What a class returns is not worked out.
+  else if (text === undefined || text.startsWith(HOLE) || /^\[[\w.]+\]::\w/.test(text))
+    record(on.analysis, 'execution.unknown-command', { unknown: on.words[0]?.unknown ?? 'the input of Invoke-Expression' })
+  if (text !== undefined && !text.startsWith(HOLE))
+    return on.analysis.script(text.split(HOLE).join('$unknown'), fork(on.env), nothing, 'powershell')
+  return nothing
+}

@@ -1,0 +1,111 @@
+/** Live credentials in text: the token forms of core/redact, less what is plainly an example. */
+
+import { mayHold, secrets } from '../../core/redact.ts'
+import { traitsOf } from '../../core/traits.ts'
+import type { Detection } from './detection.ts'
+import { plain } from './plain.ts'
+
+/** Kinds known by the words around them or by a short prefix, which count only when the value looks random. */
+const needsRandom = new Set(['value', 'bearer', 'url-password', 'openai-key', 'truefoundry-token'])
+
+/** In the text as given and, where a terminal's colours or invisible characters could tear a token apart, in the text without them. */
+export const findSecrets = (text: string): Detection[] => {
+  const found = findIn(text)
+  const bare = plain(text)
+  if (bare === undefined) return found
+  for (const { kind, start, end } of findIn(bare.text)) {
+    found.push({ kind, start: bare.origin(start), end: bare.origin(end - 1) + 1 })
+  }
+  return found
+}
+
+const findIn = (text: string): Detection[] => {
+  const found: Detection[] = []
+  const traits = traitsOf(text)
+  for (const [kind, pattern, marks] of secrets) {
+    if (!mayHold(kind, text, traits, marks)) continue
+    for (const match of text.matchAll(pattern)) {
+      if (live(kind, match[0])) found.push({ kind: `secret.${kind}`, start: match.index, end: match.index + match[0].length })
+    }
+  }
+  return found
+}
+
+/** A checksum that holds is proof. One that does not is no excuse: a form may change, and a missed token costs more. */
+const live = (kind: string, value: string): boolean => {
+  if (kind === 'github-token' || kind === 'npm-token') {
+    if (checksumHolds(value)) return true
+  }
+  if (kind === 'password-hash') return !value.includes('xxxx')
+  if (isExample(value) || /^[rs]k_test_/.test(value)) return false
+  if (kind === 'encoded-login') return isLogin(value)
+  if (kind === 'discord-token') return /^\d{17,20}$/.test(decode(value.slice(0, value.indexOf('.'))))
+  if (kind === 'gitlab-token') return entropy(value) >= 3.3
+  if (kind === 'hugging-face-token')
+    return entropy(value) >= 3.3 && (value.length === 37 || (/[a-z]/.test(value.slice(3)) && /[A-Z]/.test(value)))
+  if (kind === 'private-key') return /[A-Za-z0-9+/=\s\\]{64}/.test(value.replace(/-----[^-]*-----/g, ''))
+  return !needsRandom.has(kind) || looksRandom(kind === 'url-password' ? value.padEnd(16, value) : value)
+}
+
+// Providers mark their documented samples by EXAMPLE; people write rows of x, stars or a placeholder. The last is jwt.io's sample.
+const example =
+  /example|placeholder|dummy|changeme|your[_-]|redacted|xxxx|\*\*\*\*|0{8}|1234567890|abcdefgh|eyJzdWIiOiIxMjM0NTY3ODkwIi/i
+const isExample = (value: string): boolean => example.test(value.length > 400 ? value.slice(0, 400) : value)
+
+/** `name:password` in base 64, with a password that somebody might really use. */
+const isLogin = (value: string): boolean => {
+  const login = decode(value)
+  const colon = login.indexOf(':')
+  const password = login.slice(colon + 1)
+  return colon > 0 && password.length >= 8 && /^[\x20-\x7e]+$/.test(login) && !isExample(login) && !usual.test(password)
+}
+
+const usual = /^(?:password\d*|open ?sesame|secret\d*|passw0rd|changeit|testpass\w*|<.*>|\$.*|[a-z]+)$/i
+
+const decode = (value: string): string => {
+  try {
+    return atob(value)
+  } catch {
+    return ''
+  }
+}
+
+/** Mixed characters with at least 3.3 bits each: words and paths stay below, generated keys above. */
+const looksRandom = (value: string): boolean => {
+  if (value.length < 16 || !/\d/.test(value) || !/[A-Za-z]/.test(value)) return false
+  if (/^(?:[a-z]+:\/\/|\/|\.\/|process\.env|os\.environ|\$)/i.test(value)) return false
+  return entropy(value) >= 3.3
+}
+
+/** Shannon entropy in bits per character. */
+const entropy = (text: string): number => {
+  const counts = new Map<string, number>()
+  for (const char of text) counts.set(char, (counts.get(char) ?? 0) + 1)
+  let bits = 0
+  for (const count of counts.values()) bits -= (count / text.length) * Math.log2(count / text.length)
+  return bits
+}
+
+const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** GitHub and npm end their tokens in six base 62 digits: the CRC-32 of the thirty before them. */
+export const checksumHolds = (token: string): boolean => {
+  const match = /^(?:gh[pousr]|npm)_([A-Za-z0-9]{30})([A-Za-z0-9]{6})$/.exec(token)
+  if (match === null) return false
+  let rest = crc32(match[1] ?? '')
+  let digits = ''
+  for (let i = 0; i < 6; i++) {
+    digits = (base62[rest % 62] ?? '') + digits
+    rest = Math.floor(rest / 62)
+  }
+  return digits === match[2]
+}
+
+const crc32 = (text: string): number => {
+  let crc = 0xffffffff
+  for (let i = 0; i < text.length; i++) {
+    crc ^= text.charCodeAt(i)
+    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1
+  }
+  return (crc ^ 0xffffffff) >>> 0
+}

@@ -1,0 +1,87 @@
+/** The texts that one event puts into files, whatever tool does it. */
+
+import type { NormalizedHookEvent } from '../../../core/event.ts'
+import type { JsonValue } from '../../../core/json.ts'
+import {
+  instructsAgents,
+  isRunLater,
+  isSettings,
+  mayGiveHost,
+  mayRunLater,
+  mayTurn,
+  namesSource,
+  opensTasks,
+  pinsDownloads,
+  setsDownloads,
+} from '../../analysis/places/read-later.ts'
+import type { Effect, ShellFacts, WrittenFile } from '../../analysis/values/facts.ts'
+import type { Equivalents } from '../../analysis/values/tool-call.ts'
+import { detect } from '../../detect/detect.ts'
+import type { Detection } from '../../detect/detection.ts'
+import { absolute, type Ground } from '../../matching/path-views.ts'
+
+/** Files that somebody reads later and acts on, with what each gets. */
+export const readLater = (
+  event: NormalizedHookEvent,
+  { writes, patched, commands }: Equivalents,
+  shell: ShellFacts | undefined,
+  ground: Ground,
+): readonly WrittenFile[] => {
+  const told = [...patched, ...(shell?.written ?? [])]
+  const shown = new Set(told.map(({ path }) => path))
+  const files = told.filter(isActedOn)
+  for (const path of writes)
+    if (!shown.has(path))
+      for (const text of isWatched(path) && !isProse(path, event) ? textsOf(event) : []) files.push({ path, text })
+  // A command that changes settings and does not show their text: what is put there is in the command.
+  for (const { path } of shell?.writes ?? [])
+    if (path !== undefined && !shown.has(path) && isSettings(path)) files.push(...commands.map(({ text }) => ({ path, text })))
+  return files.filter(isActedOn).map(({ path, text }) => ({ path: absolute(path, ground), text }))
+}
+
+/** A cell of a notebook that is no code. */
+const isProse = (path: string, { structuredInput }: NormalizedHookEvent): boolean =>
+  path.endsWith('.ipynb') && structuredInput.cell_type === 'markdown'
+
+const isWatched = (path: string): boolean =>
+  mayRunLater(path) || isSettings(path) || /\.ya?ml$/.test(path) || namesSource(path, 'http:')
+
+const isActedOn = ({ path, text }: WrittenFile): boolean =>
+  isRunLater(path, text) ||
+  setsDownloads.test(path) ||
+  pinsDownloads.test(path) ||
+  opensTasks.test(path) ||
+  instructsAgents.test(path) ||
+  mayTurn(path, text) ||
+  mayGiveHost(path, text) ||
+  namesSource(path, text)
+
+/** The texts of a call that is no command, each by itself: a quote in one must not swallow the next. */
+const textsOf = ({ subject, content, paths, structuredInput }: NormalizedHookEvent): readonly string[] => {
+  if (subject === 'file-write' && content !== paths.join('\n')) return [content]
+  const texts: string[] = []
+  const visit = (value: JsonValue): void => {
+    if (typeof value === 'string') {
+      if (/[\s=:]/.test(value)) texts.push(value)
+    } else if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) visit(inner)
+  }
+  visit(structuredInput)
+  return texts.length > 16 ? [texts.join('\n')] : texts
+}
+
+/** A live credential in what is written; `known` are those in the event's own text. */
+export const credentialsIn = (
+  { subject }: NormalizedHookEvent,
+  { writes, patched }: Equivalents,
+  shell: ShellFacts | undefined,
+  known: () => readonly Detection[],
+): readonly Effect[] => {
+  const writing = subject === 'file-write' || writes.length + patched.length > 0
+  const path =
+    writing && known().length > 0
+      ? (writes[0] ?? patched[0]?.path ?? '')
+      : shell?.written?.find(({ text }) => detect(text, 'secret').length > 0)?.path
+  if (path === undefined) return []
+  const targets = path === '' ? [] : [{ path, written: path, many: false }]
+  return [{ kind: 'overwrite', finding: 'secrets.in-write', certainty: 'proved-dangerous', targets, hosts: [] }]
+}

@@ -1,0 +1,155 @@
+/** Conditions that cannot hold, whatever the call is. */
+
+import { secrets } from '../../../core/redact.ts'
+import { covers, familiesOf } from '../../detect/detect.ts'
+import { optIn, piiKinds } from '../../detect/pii.ts'
+import { textGlob } from '../../matching/glob.ts'
+import type { WrittenRule } from '../language/schema.ts'
+import { nearest } from '../language/suggest.ts'
+import { isNot, listOf, type WrittenWhen } from '../language/written-when.ts'
+import type { RuleSubject } from '../rules/types.ts'
+import { lintFlags } from './flags.ts'
+import { hostNote } from './hosts.ts'
+import { type Note, quoted, same, values } from './note.ts'
+import { lintPatterns } from './patterns.ts'
+
+const commands: readonly RuleSubject[] = ['shell', 'mcp', 'tool']
+const files: readonly RuleSubject[] = ['shell', 'file-read', 'file-write', 'mcp', 'tool']
+const acting: readonly RuleSubject[] = [...files, 'web']
+
+/** Of which events a condition can hold; of all where nothing is said. */
+const subjectsOf: Readonly<Partial<Record<keyof WrittenWhen, readonly RuleSubject[]>>> = {
+  program: commands,
+  args: commands,
+  flags: commands,
+  operands: commands,
+  packages: commands,
+  branch: commands,
+  remote: commands,
+  effect: acting,
+  reads: files,
+  writes: files,
+  deletes: files,
+  outside: files,
+  host: ['shell', 'web', 'mcp', 'tool'],
+  server: ['mcp', 'tool', 'output'],
+  tool: [...acting, 'agent', 'output'],
+  certainty: acting,
+}
+
+/** Of `when` below `path`, in a rule about these events. */
+export const lintConditions = (when: WrittenWhen | undefined, path: readonly PropertyKey[], on: WrittenRule['on']): Note[] =>
+  when === undefined ? [] : lint(when, [...path, 'when'], listOf(on))
+
+const lint = (when: WrittenWhen, path: readonly PropertyKey[], on: readonly RuleSubject[]): Note[] => {
+  const notes: Note[] = [...lintFlags(when, path), ...lintPatterns(when, path)]
+  const add = (key: keyof WrittenWhen, wrong: string, instead: string, severity: Note['severity'] = 'error'): void => {
+    notes.push({ path: [...path, key], code: severity === 'error' ? 'never-holds' : 'misread', severity, wrong, instead })
+  }
+  for (const key of Object.keys(when) as (keyof WrittenWhen)[]) {
+    const subjects = subjectsOf[key]
+    if (subjects === undefined || on.includes('any') || on.some(subject => subjects.includes(subject))) continue
+    const fits = subjects[0] as RuleSubject
+    add(key, `${key} can never hold with on: ${on.join(', ')}`, `write on: ${fits}, or remove it`)
+  }
+  const asksRun = when.program !== undefined || when.args !== undefined || when.flags !== undefined
+  if (asksRun && on.every(subject => subject === 'mcp') && when.server === undefined && when.tool === undefined)
+    add(
+      'program',
+      'with on: mcp this holds only for tools that run commands',
+      'for tools by name write server and tool',
+      'warning',
+    )
+  for (const name of values(when.program)) programNote(name, add)
+  for (const arg of when.args === undefined ? [] : listOf(when.args)) {
+    if (/^-+\w/.test(arg))
+      add('args', `${quoted(arg)} is a flag, and args are what is left without flags`, `write flags: [${quoted(arg)}]`)
+    else if (/\s/.test(arg))
+      add(
+        'args',
+        `${quoted(arg)} is one argument with a space in it`,
+        `write [${arg.split(/\s+/).join(', ')}] for several`,
+        'warning',
+      )
+  }
+  for (const host of values(when.host)) {
+    const note = hostNote(host)
+    if (note !== undefined) add('host', ...note)
+  }
+  for (const name of values(when.server))
+    if (/^mcp__/.test(name)) add('server', `${quoted(name)} is the name of a tool`, `write server: ${name.split('__')[1] ?? ''}`)
+  for (const name of values(when.detects))
+    if (familiesOf(name).length > 0 && !kinds.some(kind => covers(name, kind))) {
+      const near = nearest(name, kinds) ?? kinds.find(kind => name.includes(kind.slice(kind.lastIndexOf('.') + 1)))
+      add(
+        'detects',
+        `no detector is called ${quoted(name)}`,
+        near === undefined ? 'the page on detectors lists them' : `did you mean ${near}`,
+      )
+    }
+  const programs = values(when.program)
+  for (const key of ['branch', 'remote'] as const)
+    if (
+      when[key] !== undefined &&
+      programs.length > 0 &&
+      !(when.program !== undefined && isNot(when.program)) &&
+      !programs.some(name => mayBeGit(name))
+    )
+      add(key, `${key} is about git, and ${programs.join(', ')} has none`, 'write program: git, or remove it')
+  for (const key of ['branch', 'remote'] as const)
+    for (const name of values(when[key]))
+      if (/\s/.test(name))
+        add(key, `${quoted(name)} has a space, which no ${key} can have`, 'write one name for each entry of a list')
+  for (const key of ['reads', 'writes', 'deletes'] as const)
+    for (const glob of values(when[key])) {
+      if (/^\^|\\[.dws]|\(\?|[^[*]\$$/.test(glob))
+        add(
+          key,
+          `${quoted(glob)} looks like a regular expression, and this is a glob`,
+          'write a glob such as "**/*.env"',
+          'warning',
+        )
+      else if (/^https?:/.test(glob)) add(key, `${quoted(glob)} is an address, and this is a path`, 'write host for addresses')
+    }
+  for (const key of ['any', 'all'] as const)
+    for (const [i, inner] of (when[key] ?? []).entries()) notes.push(...lint(inner, [...path, key, i], on))
+  if (when.not !== undefined) {
+    notes.push(...lint(when.not, [...path, 'not'], on))
+    if (Object.entries(when.not).every(([key, value]) => same(when[key as keyof WrittenWhen], value)))
+      add('not', 'not takes back what the conditions beside it ask for', 'remove one of them')
+  }
+  return notes
+}
+
+const kinds: readonly string[] = [...piiKinds, ...optIn, ...secrets.map(([kind]) => `secret.${kind}`), 'hidden-text', 'injection']
+
+/** By its own name or by a glob. */
+const mayBeGit = (name: string): boolean => textGlob(name, 'git', true)
+
+const programNote = (
+  name: string,
+  add: (key: 'program', wrong: string, instead: string, severity?: Note['severity']) => void,
+): void => {
+  const [first = '', ...rest] = name.trim().split(/\s+/)
+  if (rest.length > 0) {
+    const flags = rest.filter(word => word.startsWith('-'))
+    const args = rest.filter(word => !word.startsWith('-'))
+    const parts = [
+      ...(args.length > 0 ? [`args: [${args.join(', ')}]`] : []),
+      ...(flags.length > 0 ? [`flags: ["${flags.join('", "')}"]`] : []),
+    ]
+    add('program', `${quoted(name)} is a command, and program is one name`, `write program: ${first}, ${parts.join(', ')}`)
+  } else if (/[/\\]/.test(name))
+    add(
+      'program',
+      `${quoted(name)} is a path, and a program is known by its name`,
+      `write program: ${name.split(/[/\\]/).at(-1)}`,
+    )
+  else if (/\.(?:exe|cmd|bat|com)$/i.test(name))
+    add(
+      'program',
+      `${quoted(name)} has an ending, and names are compared without it`,
+      `write program: ${name.replace(/\.\w+$/, '')}`,
+    )
+  else if (name.startsWith('-')) add('program', `${quoted(name)} is a flag`, 'write flags, and the program beside it')
+}

@@ -1,0 +1,45 @@
+/** In the cage: hands connections to the proxy's socket, since programs know a proxy by its port, and runs the command beside that. */
+
+import { spawn } from 'node:child_process'
+import { connect, createServer } from 'node:net'
+import { constants } from 'node:os'
+import { passSignals } from './run.ts'
+
+export const forwardTo = async (socket: string, [program = '', ...args]: readonly string[]): Promise<number> => {
+  const server = createServer(client => {
+    const proxy = connect(socket)
+    proxy.on('error', () => client.destroy())
+    client.on('error', () => proxy.destroy())
+    client.pipe(proxy).pipe(client)
+  })
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
+  const names = [
+    'http_proxy',
+    'https_proxy',
+    'HTTP_PROXY',
+    'HTTPS_PROXY',
+    'ALL_PROXY',
+    'npm_config_proxy',
+    'npm_config_https_proxy',
+  ]
+  const env = {
+    ...process.env,
+    ...Object.fromEntries(names.map(name => [name, url])),
+    NODE_USE_ENV_PROXY: '1',
+    no_proxy: '',
+    NO_PROXY: '',
+  }
+  const child = spawn(program, args, { stdio: 'inherit', env })
+  const undo = passSignals(() => ({ group: undefined, one: child.pid === undefined ? [] : [child.pid] }))
+  try {
+    return await new Promise<number>(resolve => {
+      child.on('error', error => resolve('code' in error && error.code === 'ENOENT' ? 127 : 126))
+      child.on('close', (code, signal) => resolve(code ?? 128 + (constants.signals[signal ?? 'SIGKILL'] ?? 9)))
+    })
+  } finally {
+    undo()
+    server.close()
+  }
+}

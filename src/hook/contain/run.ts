@@ -1,0 +1,117 @@
+/** Runs a command in a cage that bubblewrap builds: its streams, its end and the signals that it gets are those of the command. */
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { constants, tmpdir } from 'node:os'
+import { optionsFor } from './bubblewrap.ts'
+import type { Cage } from './cage.ts'
+import { cagedEnvironment } from './environment.ts'
+import { type Ground, type Layout, layoutOf } from './places.ts'
+import { filterFor } from './seccomp.ts'
+
+export interface Order {
+  readonly cage: Cage
+  readonly ground: Ground
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly command: readonly string[]
+  /** The program that builds the cage. */
+  readonly backend: string
+  /** A socket outside at which a proxy listens, and where it is to be in the cage. */
+  readonly proxy?: { readonly from: string; readonly to: string }
+  readonly stdio?: 'inherit' | readonly ['ignore', 'pipe', 'pipe']
+}
+
+export interface Started {
+  readonly child: ChildProcess
+  readonly layout: Layout
+  readonly ended: Promise<number>
+}
+
+/** Never without a cage: whatever cannot be built is thrown. */
+export const start = ({ cage, ground, env, command, backend, proxy, stdio = 'inherit' }: Order): Started => {
+  const filter = filterFor(process.arch)
+  if (filter === undefined) throw new Error(`no filter of system calls is known for ${process.arch}`)
+  const layout = layoutOf(cage, ground)
+  const own = mkdtempSync(`${tmpdir()}/tfy-hook-cage-`)
+  const opened: number[] = []
+  try {
+    const open = (name: string, bytes: Uint8Array | string): number => {
+      writeFileSync(`${own}/${name}`, bytes, { mode: 0o400 })
+      const fd = openSync(`${own}/${name}`, 'r')
+      opened.push(fd)
+      return fd
+    }
+    writeFileSync(`${own}/empty`, '', { mode: 0o444 })
+    const seccomp = open('filter', filter)
+    const options = optionsFor({
+      layout,
+      env: cagedEnvironment(env, cage.hide).env,
+      cwd: ground.cwd,
+      empty: `${own}/empty`,
+      network: cage.network === 'all',
+      ...(proxy !== undefined && { proxy }),
+      seccomp: 4,
+    })
+    const list = open('options', options.map(option => `${option}\0`).join(''))
+    const child = spawn(backend, ['--args', '3', '--', ...command], {
+      // Nothing that the caller's environment says reaches the program that builds the cage.
+      env: { PATH: '/usr/bin:/bin' },
+      stdio: [...(stdio === 'inherit' ? (['inherit', 'inherit', 'inherit'] as const) : stdio), list, seccomp],
+      // A terminal's Ctrl-C would kill it, and the command with it.
+      detached: true,
+    })
+    const ended = new Promise<number>((resolve, reject) => {
+      child.on('error', reject)
+      child.on('close', (code, signal) => resolve(code ?? 128 + (constants.signals[signal ?? 'SIGKILL'] ?? 9)))
+    }).finally(() => rmSync(own, { recursive: true, force: true }))
+    return { child, layout, ended }
+  } catch (error) {
+    rmSync(own, { recursive: true, force: true })
+    throw error
+  } finally {
+    for (const fd of opened) closeSync(fd)
+  }
+}
+
+/** A terminal tells these to all that runs in it; others are told to one process. */
+const toGroup: readonly NodeJS.Signals[] = ['SIGINT', 'SIGQUIT', 'SIGHUP', 'SIGWINCH']
+const toOne: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGUSR1', 'SIGUSR2', 'SIGCONT']
+
+/** Hands signals that we get to the command, by what finds its processes. Undoes itself. */
+export const passSignals = (
+  targets: () => { readonly group: number | undefined; readonly one: readonly number[] },
+): (() => void) => {
+  const send = (pid: number, signal: NodeJS.Signals): void => {
+    try {
+      process.kill(pid, signal)
+    } catch {
+      // It has ended by itself.
+    }
+  }
+  const handlers = [...toGroup, ...toOne].map(signal => {
+    const handler = (): void => {
+      const { group, one } = targets()
+      if (group !== undefined && toGroup.includes(signal)) send(-group, signal)
+      else for (const pid of one) send(pid, signal)
+    }
+    process.on(signal, handler)
+    return () => void process.removeListener(signal, handler)
+  })
+  return () => {
+    for (const undo of handlers) undo()
+  }
+}
+
+/** bubblewrap is two processes, of which the inner one leads the group in which the command runs. */
+export const inCage = (outer: number | undefined): { readonly group: number | undefined; readonly one: readonly number[] } => {
+  const [inner] = outer === undefined ? [] : childrenOf(outer)
+  return { group: inner, one: inner === undefined ? [] : childrenOf(inner) }
+}
+
+const childrenOf = (pid: number): readonly number[] => {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+  } catch {
+    return []
+  }
+}
