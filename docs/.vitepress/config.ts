@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from 'vitepress'
 import { withoutPrograms } from './playground/plugin.ts'
+import { searchOptions } from './search.ts'
 
 const docs = join(import.meta.dirname, '..')
 
@@ -36,7 +37,8 @@ export default defineConfig({
   ignoreDeadLinks: [/\/(src|scripts|test|fixtures|deploy|schemas)\//, /\/tfy-hook\.1$/],
   vite: { plugins: [withoutPrograms] },
   themeConfig: {
-    search: { provider: 'local' },
+    // A page for each of 110 rules would drown what people look for.
+    search: { provider: 'local', options: { miniSearch: { searchOptions } } },
     outline: [2, 3],
     nav: [
       { text: 'Use', link: '/docs/use/quick-start' },
@@ -48,7 +50,7 @@ export default defineConfig({
     ],
     sidebar: [
       group('Use', 'use', ['quick-start', 'install', 'verdicts', 'policy', 'doctor', 'troubleshooting']),
-      group('Govern', 'govern', ['rollout', 'cookbook', 'ci']),
+      group('Govern', 'govern', ['rollout', 'cookbook', 'stacks', 'ci']),
       group('Operate', 'operate', ['managed', 'gateway', 'serve', 'fleet']),
       group('Decide', 'decide'),
       group('Extend', 'extend'),

@@ -1,11 +1,11 @@
 /** The engine as it is, in a page: a policy and a call in, the verdict and its trace out. It reads no file and asks nobody. */
 
-import type { Host } from '../../../src/matching/host.ts'
-import { diagnosePolicy, type Problem } from '../../../src/policy/language/load.ts'
-import { lintPolicy } from '../../../src/policy/lint/lint.ts'
-import { eventOf } from '../../../src/policy/testing/case.ts'
-import type { TestCase } from '../../../src/policy/testing/test-schema.ts'
-import { type Trace, traceEvent } from '../../../src/policy/trace.ts'
+import type { Host } from '../../../src/engine/matching/host.ts'
+import { diagnosePolicy, type Problem } from '../../../src/engine/policy/language/load.ts'
+import { lintPolicy } from '../../../src/engine/policy/lint/lint.ts'
+import { eventOf } from '../../../src/engine/policy/testing/case.ts'
+import type { TestCase } from '../../../src/engine/policy/testing/test-schema.ts'
+import { type Trace, traceEvent } from '../../../src/engine/policy/trace.ts'
 
 export type Call = Omit<TestCase, 'expect'>
 
