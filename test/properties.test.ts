@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { judge, type Outcome } from '../scripts/corpus/judge.ts'
 import { readCorpus } from '../scripts/corpus/row.ts'
+import { findInjection } from '../src/engine/detect/injection.ts'
 import { findSecrets } from '../src/engine/detect/secrets.ts'
 
 const seed = 20_261_121
@@ -129,11 +130,14 @@ const spellings: readonly Wrap[] = [
   ['an array', command => `a=(${command}); "\${a[@]}"`],
   [
     'an array with subscripts',
+    // Behind a second `=`, no tilde is expanded.
     command =>
-      `a=(${command
-        .split(' ')
-        .map((word, at) => `[${at}]=${word}`)
-        .join(' ')}); "\${a[@]}"`,
+      command.includes('=~')
+        ? command
+        : `a=(${command
+            .split(' ')
+            .map((word, at) => `[${at}]=${word}`)
+            .join(' ')}); "\${a[@]}"`,
   ],
   ['positional parameters', command => `set -- ${command}; "$@"`],
   ['a shifted parameter', command => `set -- x ${command}; shift; "$@"`],
@@ -325,9 +329,9 @@ describe('wrapping a dangerous command never makes the verdict laxer', () => {
 
 describe('a dangerous command as data', () => {
   it('never makes the verdict stricter than its carrier alone', async () => {
-    // A text nested beyond the bounds of the analysis is a question wherever it stands, and so is a live token.
+    // A text nested beyond the bounds of the analysis is a question wherever it stands, and so are a live token and orders to agents.
     const texts = [...dangerous, ...shellRows('evasions').filter(plain)].filter(
-      text => text.length < 2_000 && findSecrets(text).length === 0,
+      text => text.length < 2_000 && findSecrets(text).length === 0 && findInjection(text).length === 0,
     )
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...texts), fc.constantFrom(...carriers), async (text, [, carry]) => {

@@ -39,14 +39,23 @@ const most = 400
 
 const isStrange = (host: string): boolean => !isWellKnown(host) && !ownNetwork.test(host)
 
-/** Whether the new text of such a file takes packages from a host that nobody knows, or without a check. */
-export function takesFromStrangers(text: string): boolean {
+/** Puts the name of a host that nobody knows where a known one stood, by one line. */
+function replacesHost(line: string): boolean {
+  if (line.length > 2_000) return false
+  const hosts = (line.match(named) ?? []).filter(name => !files.test(name))
+  return hosts.some(isWellKnown) && hosts.some(isStrange)
+}
+
+/**
+ * Whether the new text of such a file, or each line of the command that changes it, takes packages from a host that nobody knows, or without a
+ * check.
+ */
+export function takesFromStrangers(text: string, isCommand: boolean): boolean {
   if (isUnpinned(text)) return true
   for (const { 0: address, index } of [...text.matchAll(addresses)].slice(0, most)) {
     const host = isSource(text, index, address) ? hostOf(address) : undefined
     if (host !== undefined && isStrange(host)) return true
   }
-  if (text.length > 2_000 || text.includes('\n')) return false
-  const hosts = (text.match(named) ?? []).filter(name => !files.test(name))
-  return hosts.some(isWellKnown) && hosts.some(isStrange)
+  const lines = text.split('\n', most)
+  return (isCommand || lines.length === 1) && lines.some(replacesHost)
 }

@@ -152,7 +152,7 @@ export const settingsIn = (files: readonly WrittenFile[]): readonly Effect[] =>
     ...(mayGiveHost(file.path, file.text) && givesHost(file.text)
       ? [{ ...told('containers.privileged', file), certainty: 'could-not-tell' as const, unknown: 'whether this is started' }]
       : []),
-    ...(pinsDownloads.test(file.path) && takesFromStrangers(file.text.slice(0, most.length))
+    ...(pinsDownloads.test(file.path) && takesFromStrangers(file.text.slice(0, most.length), file.isCommand === true)
       ? [told('persistence.project-downloads', file)]
       : []),
     ...(namesProgram(file) ? [told('persistence.editor-task', file)] : []),

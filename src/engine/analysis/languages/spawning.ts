@@ -12,13 +12,14 @@ import { evaluate } from './evaluator/values.ts'
 
 /** A literal path of a program is a shell word without quoting; a pattern stays one (`glob.glob('*')`). */
 export function word(item: CodeValue, written: string): Value {
-  const clean = item.text.split(HOLE).length > 1 ? item.text : item.text
+  const { text, taint } = item
+  const holed = text.includes(HOLE)
   return {
-    text: clean,
-    written: clean.includes(HOLE) ? `${written}(...)` : clean,
-    glob: /[*?]/.test(clean),
-    taint: item.taint,
-    unknown: clean.includes(HOLE) ? `the argument of ${written}` : undefined,
+    text,
+    written: holed ? `${written}(...)` : text,
+    glob: /[*?]/.test(text),
+    taint,
+    unknown: holed ? `the argument of ${written}` : undefined,
   }
 }
 
@@ -30,7 +31,7 @@ export function settled({ fetches, unfilled, call }: State): void {
 export function spawn(args: readonly Argument[], inside: readonly Token[], state: State, name: string): void {
   const out = started(args, inside, state, name)
   fed(args[0]?.value, args, state)
-  if (showsOutput(name, inside, state)) state.prints |= out.taint & (taint.secret | taint.environment)
+  if (showsOutput(name, inside, state)) state.prints |= out.taint & (taint.secret | taint.environment | taint.holder)
 }
 
 /** A shell or an interpreter without a program of its own reads one from its input. */

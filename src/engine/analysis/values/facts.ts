@@ -105,6 +105,8 @@ export interface Effect {
 export interface WrittenFile {
   readonly path: string
   readonly text: string
+  /** The text is the command that changes the file, where what it gets is not seen. */
+  readonly isCommand?: true
 }
 
 /** A place, and what lies there from now on. */

@@ -35,8 +35,9 @@ export const readLater = (
       for (const text of isWatched(path) && !isProse(path, event) ? textsOf(event) : []) files.push({ path, text })
   // A command that changes settings and does not show their text: what is put there is in the command.
   for (const { path } of shell?.writes ?? [])
-    if (path !== undefined && !shown.has(path) && isSettings(path)) files.push(...commands.map(({ text }) => ({ path, text })))
-  return files.filter(isActedOn).map(({ path, text }) => ({ path: absolute(path, ground), text }))
+    if (path !== undefined && !shown.has(path) && isSettings(path))
+      files.push(...commands.map(({ text }) => ({ path, text, isCommand: true as const })))
+  return files.filter(isActedOn).map(file => ({ ...file, path: absolute(file.path, ground) }))
 }
 
 /** A cell of a notebook that is no code. */
