@@ -44,6 +44,8 @@ const oneLine = dangerous.filter(text => !/\n|#|HIST|history/.test(text) && !ofT
 /** One program and plain words, which any wrapper takes. */
 const simple = oneLine.filter(text => /^[a-z][a-z0-9.]+(?: [\w./~=+@:,-]+)+$/.test(text))
 
+const ownShell = /\bsh(?: \\;|$)/
+
 type Wrap = readonly [name: string, wrap: (command: string) => string]
 
 const prefixes: readonly Wrap[] = [
@@ -234,6 +236,9 @@ const compounds: readonly Wrap[] = [
   ['python', command => `python3 -c ${quoted(`import os; os.system(${JSON.stringify(command)})`)}`],
   ['node', command => `node -e ${quoted(`require("child_process").execSync(${JSON.stringify(command)}, { stdio: "inherit" })`)}`],
   ['ruby', command => `ruby -e ${quoted(`system(${JSON.stringify(command).replaceAll('#', '\\#')})`)}`],
+  // A shell of its own takes that text as what to run.
+  ['behind a pipe', command => (ownShell.test(command) ? command : `echo x | { ${command}\n}`)],
+  ['with a text on its input', command => (ownShell.test(command) ? command : `{ ${command}\n} <<< x`)],
   ['silent errors', command => `{ ${command}\n} 2> /dev/null`],
 ]
 

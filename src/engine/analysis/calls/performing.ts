@@ -107,7 +107,7 @@ function act(role: Role, text: Value, run: Run): void {
   else if (role === 'runs') {
     const { remote = env.remote } = run
     const out = analysis.script(text.text, wrapped(call, remote), nothing, shellsCalled('sh'))
-    run.printed |= out.taint & (taint.environment | taint.secret)
+    run.printed |= out.taint & (taint.environment | taint.secret | taint.holder)
   } else if (role === 'variables') {
     const [, name, value = ''] = /^(?:Environment=)?"?([A-Za-z_]\w*)=([^"]*)/.exec(text.text) ?? []
     if (name !== undefined) run.variables.push([name, { ...text, text: value }])

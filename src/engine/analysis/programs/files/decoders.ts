@@ -4,7 +4,7 @@ import type { Programs } from '../../calls/form.ts'
 import { has, options } from '../../calls/options.ts'
 import { movedAway, overwritten, readPath } from '../../effects/file-effects.ts'
 import { bounds, type Call } from '../../values/analysis.ts'
-import { HOLE, nothing, type Stream, streamOf, taint } from '../../values/value.ts'
+import { HOLE, nothing, type Stream, taint } from '../../values/value.ts'
 
 export const decoders: Programs = {
   'base64 gbase64 basenc': call => (decodes(call) ? decode(call, base64) : plain(call)),
@@ -15,18 +15,11 @@ export const decoders: Programs = {
     if (target !== undefined) overwritten(target, 'create', call.env, call.analysis, call.invocation)
     return has(options(call.args, 'c g l o s'), 'r', 'revert') ? decode(call, hexadecimal) : plain(call)
   },
-  rev: call =>
-    call.stdin.text === undefined
-      ? plain(call)
-      : {
-          text: call.stdin.text
-            .split('\n')
-            .map(line => [...line].reverse().join(''))
-            .join('\n'),
-          taint: call.stdin.taint | taint.decoded,
-        },
-  tac: call =>
-    call.stdin.text === undefined ? plain(call) : streamOf(call.stdin.text.split('\n').reverse().join('\n'), call.stdin.taint),
+  rev: call => decode(call, text => text.replace(/.+/g, line => [...line].reverse().join(''))),
+  tac: call => {
+    const from = source(call)
+    return { ...from, text: from.text?.split('\n').reverse().join('\n') }
+  },
   tr,
   'gzip pigz bzip2 lz4 brotli xz zstd': packer,
   gpg: call => (has(options(call.args), 'd', 'decrypt') ? decode(call, () => undefined) : plain(call)),
@@ -38,10 +31,16 @@ function decodes(call: Call): boolean {
 
 function source(call: Call): Stream {
   const given = options(call.args, 'i o w c g l s input output')
-  const file = given.values.get('i') ?? given.values.get('input') ?? given.positional[0]
-  if (file === undefined || file.text === '-') return call.stdin
-  const stream = readPath(file, call.env, call.analysis, call.invocation)
-  return { text: stream.text, taint: stream.taint }
+  const input = given.values.get('i') ?? given.values.get('input')
+  const files = input === undefined ? given.positional : [input]
+  const streams = (call.program === 'xxd' ? files.slice(0, 1) : files).map(file =>
+    file.text === '-' ? call.stdin : readPath(file, call.env, call.analysis, call.invocation),
+  )
+  const [first = call.stdin] = streams
+  return {
+    text: streams.length < 2 ? first.text : undefined,
+    taint: streams.reduce((bits, stream) => bits | stream.taint, streams.length === 0 ? first.taint : 0),
+  }
 }
 
 /** `gzip -c file`: what is packed is what flows on. */
