@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { configurationKeys } from '../../engine/policy/language/schema.ts'
 import { parseConfig } from './parse.ts'
+import { configSchema } from './schema.ts'
 
 const whole = `
 source: gateway-then-offline
@@ -136,7 +138,7 @@ describe('what is not', () => {
     ['timeoutMs: 49', 'line 1, column 12: found 49, expected at least 50'],
     ['timeoutMs: 600001', 'line 1, column 12: found 600001, expected at most 600000'],
     ['timeoutMs: 99.5', 'line 1, column 12: found 99.5, expected a whole number'],
-    ['timeoutMs: "900"', 'line 1, column 12: found "900", expected a number'],
+    ['timeoutMs: "900"', 'line 1, column 12: found "900", expected a number of milliseconds'],
     [
       'gateway: { url: "https://g.example", guardrails: [pii] }',
       'line 1, column 51: found "pii", expected a selector of the gateway, <group>/<config>, in a list or in one for each event or guardrail type',
@@ -183,4 +185,8 @@ describe('what is not', () => {
   it.each(rows)('%j', async (text, detail) => {
     expect(await parseConfig(text, 'c.yaml')).toEqual({ ok: false, failure: { kind: 'config-invalid', file: 'c.yaml', detail } })
   })
+})
+
+it('the checker of policies knows every key that belongs here', () => {
+  expect(['version', ...configurationKeys.split(' ')].sort()).toEqual(Object.keys(configSchema.shape).sort())
 })

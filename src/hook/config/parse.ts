@@ -29,7 +29,7 @@ const readConfigText = async (text: string): Promise<Read> => {
   if (written.problems.length > 0) return said(written.problems)
   // An empty file, or one of comments only, says nothing; that is allowed here.
   const parsed = configSchema.safeParse(written.value ?? {})
-  if (!parsed.success) return said(explain(parsed.error.issues, written, keysOfConfig))
+  if (!parsed.success) return said(explain(parsed.error.issues, written, { keysAt: keysOfConfig }))
   const wrong = faultsOf(parsed.data.gateway)
   return wrong.length > 0 ? said(wrong.map(one => written.at(['gateway', ...one.path], one))) : { data: parsed.data }
 }

@@ -105,7 +105,12 @@ const readWhole = (text: string): Written => {
     }
     // An unknown tag is no fault to the reader: a glob with `!` and no quotes would be gone.
     const faults = [...document.errors, ...document.warnings.filter(({ code }) => code === 'TAG_RESOLVE_FAILED')]
-    const errors = faults.map(({ pos, code, message }) => problem(pos[0], faultOf(code, message, text[pos[0]] ?? '')))
+    const errors = faults.map(({ pos, code, message }) => {
+      // A quote that nothing closes reaches to the end, and is looked for at its beginning.
+      const [, quoteMark] = /^Missing closing (["'])quote/.exec(message) ?? []
+      const at = quoteMark === undefined ? pos[0] : Math.max(text.lastIndexOf(quoteMark), 0)
+      return problem(at, faultOf(code, message, text[at] ?? ''))
+    })
     const at = (path: readonly PropertyKey[], what: What): Problem => problem(offsetOf(path, what.key), what)
     const source = (path: readonly PropertyKey[]): string | undefined => {
       const node: unknown = document.getIn(path, true)
@@ -153,11 +158,21 @@ interface Keyed {
 const isMap = (node: unknown): node is { readonly items: readonly Keyed[] } =>
   typeof node === 'object' && node !== null && 'items' in node && Array.isArray(node.items)
 
-/** Turns what zod found into our sentences. `keysAt` knows the names allowed at a path. */
+/** What a language knows of itself, for its messages. */
+export interface Known {
+  /** The names allowed at a path. */
+  readonly keysAt: (path: readonly PropertyKey[]) => readonly string[]
+  /** Where a name belongs that is not allowed there. */
+  readonly homeOf?: (key: string) => string | undefined
+  /** How a value of such a key looks. */
+  readonly examples?: Readonly<Record<string, string>>
+}
+
+/** Turns what zod found into our sentences. */
 export const explain = (
   issues: readonly z.core.$ZodIssue[],
   written: Written,
-  keysAt: (path: readonly PropertyKey[]) => readonly string[],
+  language: Known,
   base: readonly PropertyKey[] = [],
 ): Problem[] =>
   issues.flatMap(issue => {
@@ -166,12 +181,13 @@ export const explain = (
     switch (issue.code) {
       case 'unrecognized_keys':
         return issue.keys.map(key => {
-          const known = keysAt(path)
+          const known = language.keysAt(path)
           const suggestion = suggested(key, known)
+          const home = suggestion === undefined ? language.homeOf?.(key) : undefined
           return written.at(path, {
             key,
             found: `the unknown key ${quote(key)}`,
-            expected: `one of ${known.join(', ')}`,
+            expected: home ?? `one of ${known.join(', ')}`,
             suggestion,
           })
         })
@@ -193,7 +209,7 @@ export const explain = (
               suggestion: suggest(value, issue.options),
             }),
           ]
-        return explain(closest(issue.errors), written, keysAt, path)
+        return explain(closest(issue.errors), written, language, path)
       case 'invalid_type': {
         const misread = issue.expected === 'string' && /^(?:number|boolean|bigint)$/.test(typeof value)
         const kind = typeof value === 'boolean' ? 'a boolean' : 'a number'
@@ -205,7 +221,7 @@ export const explain = (
               })
             : written.at(path, {
                 found: foundAt(value, path),
-                expected: `${typeName(issue.expected)}${path.length === 0 ? ', such as version: 1' : ''}`,
+                expected: `${typeName(issue.expected, path)}${exampleAt(path, language)}`,
               }),
         ]
       }
@@ -223,7 +239,9 @@ export const explain = (
             found: show(value),
             expected:
               issue.origin === 'array'
-                ? 'at least one entry'
+                ? Array.isArray(value) && value.length > 0
+                  ? `${issue.minimum} entries${exampleAt(path, language)}`
+                  : 'at least one entry'
                 : issue.origin === 'string'
                   ? 'a text that says something'
                   : `at least ${issue.minimum}`,
@@ -284,14 +302,22 @@ const options = (values: readonly unknown[], value: unknown): string => {
 const suggest = (value: unknown, values: readonly unknown[]): string | undefined =>
   typeof value === 'string' && typeof values[0] === 'string' ? suggested(value, values.map(String)) : undefined
 
-const typeName = (expected: string): string =>
+/** Of the name that stands in the file, or that encloses a place without one. */
+const exampleAt = (path: readonly PropertyKey[], { examples = {} }: Known): string => {
+  const key = path.at(-1)
+  const example =
+    path.length === 0 ? 'version: 1' : typeof key === 'string' && Object.hasOwn(examples, key) ? examples[key] : undefined
+  return example === undefined ? '' : `, such as ${example}`
+}
+
+const typeName = (expected: string, path: readonly PropertyKey[]): string =>
   ({
     object: 'a mapping',
     record: 'a mapping',
     array: 'a list',
     string: 'a text',
     boolean: 'true or false',
-    number: 'a number',
+    number: /Ms$/.test(String(path.at(-1))) ? 'a number of milliseconds' : 'a number',
     int: 'a whole number',
     tuple: 'a list of two texts',
   })[expected] ?? expected

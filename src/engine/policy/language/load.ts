@@ -19,7 +19,7 @@ export type Checks = (policy: WrittenPolicy, written: Written) => readonly Probl
 
 /** Everything that is wrong with a policy text, and the policy when nothing is an error. */
 export const diagnosePolicy = async (text: string, file: string, layer: LayerName, checks?: Checks): Promise<Diagnosis> => {
-  const [{ readDocument, explain }, { policySchema, keysAt }, { normalForm }] = await Promise.all([
+  const [{ readDocument, explain }, { policySchema, policyLanguage }, { normalForm }] = await Promise.all([
     import('./document.ts'),
     import('./schema.ts'),
     import('./normal.ts'),
@@ -30,7 +30,7 @@ export const diagnosePolicy = async (text: string, file: string, layer: LayerNam
     return { problems: [written.at([], { found: 'a file that is no UTF-8', expected: 'it saved as UTF-8' })] }
   if (written.problems.length > 0) return { problems: written.problems }
   const parsed = policySchema.safeParse(written.value)
-  if (!parsed.success) return { problems: explain(parsed.error.issues, written, keysAt).sort(byPlace) }
+  if (!parsed.success) return { problems: explain(parsed.error.issues, written, policyLanguage).sort(byPlace) }
   const { policy, problems } = normalForm(parsed.data, written, file, layer)
   if (checks !== undefined) problems.push(...checks(parsed.data, written))
   problems.sort(byPlace)

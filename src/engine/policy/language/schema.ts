@@ -7,6 +7,7 @@ import { families } from '../../detect/detect.ts'
 import { allPacks } from '../judge/layers.ts'
 import { patternProblem } from '../judge/pattern.ts'
 import { presets, ruleSubjects, sandboxTests } from '../rules/types.ts'
+import type { Known } from './document.ts'
 import { explained, type Shape } from './json-schema.ts'
 
 const name = z.string().min(1)
@@ -161,7 +162,7 @@ export const policyJsonSchema = (): unknown => ({
 })
 
 /** Known keys of the object at a path, for suggestions. */
-export const keysAt = (path: readonly PropertyKey[]): readonly string[] => {
+const keysAt = (path: readonly PropertyKey[]): readonly string[] => {
   const steps = path.filter(step => typeof step === 'string')
   const last = steps.at(-1)
   if (last === undefined) return Object.keys(policySchema.shape)
@@ -187,4 +188,41 @@ export const keysAt = (path: readonly PropertyKey[]): readonly string[] => {
     default:
       return ['not']
   }
+}
+
+/** Keys of config.yaml, which somebody may write here. */
+export const configurationKeys =
+  'source gateway fail timeoutMs audit analytics identity door state export serve dashboard approvals bundle'
+
+const homeOf = (key: string): string | undefined => {
+  if (Object.hasOwn(whenSchema.shape, key)) return 'it under when'
+  if (Object.hasOwn(settingsSchema.shape, key)) return 'it under settings'
+  if (Object.hasOwn(ruleSchema.shape, key)) return 'it in a rule'
+  if (Object.hasOwn(exceptionSchema.shape, key)) return 'it in an exception'
+  if (configurationKeys.split(' ').includes(key)) return 'it in config.yaml'
+  if (key === '<<') return 'each rule written out'
+  return key === 'permissions' ? 'rules; tfy-hook policy import claude-settings makes them' : undefined
+}
+
+const condition = '{ program: git, args: [push] }'
+
+export const policyLanguage: Known = {
+  keysAt,
+  homeOf,
+  examples: {
+    rules: '- id: team.no-push',
+    exceptions: '- rule: git.push-force',
+    settings: '{ unattended: deny }',
+    packs: '{ database: on }',
+    when: condition,
+    not: condition,
+    any: '[{ program: git }, { program: hg }]',
+    all: '[{ program: git }, { args: [push] }]',
+    operands: '{ only: [test, lint] }',
+    session: '{ denied: 3 }',
+    rewrite: '{ args: { replace: [install, ci] } }',
+    replace: '[install, ci]',
+    check: '{ command: [/opt/check] }',
+    command: '[/opt/check, --fast]',
+  },
 }

@@ -22,8 +22,10 @@ const meant: Readonly<Record<string, string>> = {
   '*': 'any',
   default: 'recommended',
   standard: 'recommended',
-  path: 'reads',
-  file: 'reads',
+  ...Object.fromEntries(['path', 'paths', 'file', 'files'].map(word => [word, 'reads'])),
+  or: 'any',
+  and: 'all',
+  k8s: 'kubernetes',
   url: 'host',
   domain: 'host',
   cmd: 'program',
@@ -38,7 +40,7 @@ const meant: Readonly<Record<string, string>> = {
 /** By another tool's word for it, else the nearest. */
 export const suggested = (written: string, known: readonly string[]): string | undefined => {
   const word = written.toLowerCase()
-  const other = word === 'command' ? ['shell', 'program'] : [meant[word]]
+  const other = /^commands?$/.test(word) ? ['shell', 'program'] : [meant[word]]
   return other.find(name => name !== undefined && known.includes(name)) ?? nearest(written, known)
 }
 
@@ -48,6 +50,7 @@ export const nearest = (written: string, known: readonly string[]): string | und
   let best: string | undefined
   let least = Math.max(1, Math.floor(word.length / 3)) + 1
   for (const name of known) {
+    if (inOrder(name) === inOrder(word)) return name
     const steps = distance(word, name.toLowerCase(), least)
     if (steps < least) {
       least = steps
@@ -56,6 +59,14 @@ export const nearest = (written: string, known: readonly string[]): string | und
   }
   return best
 }
+
+/** The words of a name, whatever order they were remembered in. */
+const inOrder = (name: string): string =>
+  name
+    .split(/[^a-z0-9]+/i)
+    .sort()
+    .join(' ')
+    .toLowerCase()
 
 /** Insertions, deletions, changes and swaps of neighbours; gives up at `limit`. */
 const distance = (a: string, b: string, limit: number): number => {

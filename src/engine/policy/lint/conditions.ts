@@ -1,6 +1,7 @@
 /** Conditions that cannot hold, whatever the call is. */
 
 import { secrets } from '../../../core/redact.ts'
+import { hiddenCharacters } from '../../analysis/expansion/confusable-names.ts'
 import { covers, familiesOf } from '../../detect/detect.ts'
 import { optIn, piiKinds } from '../../detect/pii.ts'
 import { textGlob } from '../../matching/glob.ts'
@@ -41,7 +42,14 @@ const subjectsOf: Readonly<Partial<Record<keyof WrittenWhen, readonly RuleSubjec
 export const lintConditions = (when: WrittenWhen | undefined, path: readonly PropertyKey[], on: WrittenRule['on']): Note[] =>
   when === undefined ? [] : lint(when, [...path, 'when'], listOf(on))
 
-const lint = (when: WrittenWhen, path: readonly PropertyKey[], on: readonly RuleSubject[]): Note[] => {
+/** `around` is what the conditions say of the program that these stand in. */
+const lint = (
+  when: WrittenWhen,
+  path: readonly PropertyKey[],
+  on: readonly RuleSubject[],
+  around?: WrittenWhen['program'],
+): Note[] => {
+  const program = when.program ?? around
   const notes: Note[] = [...lintFlags(when, path), ...lintPatterns(when, path)]
   const add = (key: keyof WrittenWhen, wrong: string, instead: string, severity: Note['severity'] = 'error'): void => {
     notes.push({ path: [...path, key], code: severity === 'error' ? 'never-holds' : 'misread', severity, wrong, instead })
@@ -87,34 +95,45 @@ const lint = (when: WrittenWhen, path: readonly PropertyKey[], on: readonly Rule
         near === undefined ? 'the page on detectors lists them' : `did you mean ${near}`,
       )
     }
-  const programs = values(when.program)
-  for (const key of ['branch', 'remote'] as const)
-    if (
-      when[key] !== undefined &&
-      programs.length > 0 &&
-      !(when.program !== undefined && isNot(when.program)) &&
-      !programs.some(name => mayBeGit(name))
-    )
+  const programs = program === undefined || isNot(program) ? [] : values(program)
+  for (const key of ['branch', 'remote'] as const) {
+    if (when[key] !== undefined && programs.length > 0 && !programs.some(name => mayBeGit(name)))
       add(key, `${key} is about git, and ${programs.join(', ')} has none`, 'write program: git, or remove it')
-  for (const key of ['branch', 'remote'] as const)
-    for (const name of values(when[key]))
+    for (const name of values(when[key])) {
+      const [, remote, branch] = /^(origin|upstream)\/(.+)/.exec(name) ?? []
       if (/\s/.test(name))
         add(key, `${quoted(name)} has a space, which no ${key} can have`, 'write one name for each entry of a list')
-  for (const key of ['reads', 'writes', 'deletes'] as const)
-    for (const glob of values(when[key])) {
-      if (/^\^|\\[.dws]|\(\?|[^[*]\$$/.test(glob))
+      else if (key === 'branch' && remote !== undefined)
         add(
           key,
-          `${quoted(glob)} looks like a regular expression, and this is a glob`,
-          'write a glob such as "**/*.env"',
+          `${quoted(name)} has a remote, and a branch is compared without it`,
+          `write branch: ${branch}, remote: ${remote}`,
           'warning',
         )
-      else if (/^https?:/.test(glob)) add(key, `${quoted(glob)} is an address, and this is a path`, 'write host for addresses')
     }
+  }
+  for (const key of globs)
+    for (const glob of values(when[key])) {
+      const note = globNote(key, glob)
+      if (note !== undefined) add(key, ...note, 'warning')
+    }
+  for (const key of places)
+    for (const glob of values(when[key])) {
+      if (/^https?:/.test(glob)) add(key, `${quoted(glob)} is an address, and this is a path`, 'write host for addresses')
+      else if (/^!?(?:\.\/)?\.\.(?:\/|$)/.test(glob))
+        add(key, `${quoted(glob)} leads out of the workspace, where it begins`, 'write it from / or ~/')
+    }
+  for (const key of places)
+    if (when[key] !== undefined && on.every(subject => subject === (key === 'reads' ? 'file-write' : 'file-read')))
+      add(
+        key,
+        `a tool that ${key === 'reads' ? 'writes a file reads' : 'reads a file changes'} none`,
+        `write ${key === 'reads' ? 'writes' : 'reads'}, or on: ${key === 'reads' ? 'file-read' : 'file-write'}`,
+      )
   for (const key of ['any', 'all'] as const)
-    for (const [i, inner] of (when[key] ?? []).entries()) notes.push(...lint(inner, [...path, key, i], on))
+    for (const [i, inner] of (when[key] ?? []).entries()) notes.push(...lint(inner, [...path, key, i], on, program))
   if (when.not !== undefined) {
-    notes.push(...lint(when.not, [...path, 'not'], on))
+    notes.push(...lint(when.not, [...path, 'not'], on, program))
     if (Object.entries(when.not).every(([key, value]) => same(when[key as keyof WrittenWhen], value)))
       add('not', 'not takes back what the conditions beside it ask for', 'remove one of them')
   }
@@ -122,6 +141,31 @@ const lint = (when: WrittenWhen, path: readonly PropertyKey[], on: readonly Rule
 }
 
 const kinds: readonly string[] = [...piiKinds, ...optIn, ...secrets.map(([kind]) => `secret.${kind}`), 'hidden-text', 'injection']
+
+const escaped = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`
+
+const places = ['reads', 'writes', 'deletes'] as const
+const globs = [...places, 'program', 'branch', 'remote', 'host', 'server', 'tool', 'agent', 'mode', 'folder'] as const
+
+/** What stands for itself in a glob, and was hardly meant so. */
+const globNote = (key: (typeof globs)[number], glob: string): readonly [wrong: string, instead: string] | undefined => {
+  if (/\\(?![.dwsDWSb(){}[\]$^+?*|])/.test(glob) || /^[A-Za-z]:\\/.test(glob))
+    return [`${quoted(glob)} has backslashes`, `write ${quoted(glob.replaceAll(/\\+/g, '/'))}`]
+  if (/^\^|\\|\(\?|[^[*]\$$|^[^/]+\|[^/]+$/.test(glob))
+    return [
+      `${quoted(glob)} looks like a regular expression, and this is a glob`,
+      `write a glob such as ${(places as readonly string[]).includes(key) ? '"**/*.env"' : '"dev-*"'}, or a list for several`,
+    ]
+  if (hiddenCharacters(glob))
+    return [
+      `${quoted(glob).replace(/[^ -~]/g, escaped)} has characters that nobody sees, or that only look Latin`,
+      'type it anew',
+    ]
+  if (/^[“”„‘’‚«»]/.test(glob)) return [`${quoted(glob)} has typographic quotes, which belong to the name`, 'write straight ones']
+  return glob.split('{').length === glob.split('}').length
+    ? undefined
+    : [`${quoted(glob)} has a brace without its other half`, 'write {a,b}']
+}
 
 /** By its own name or by a glob. */
 const mayBeGit = (name: string): boolean => textGlob(name, 'git', true)

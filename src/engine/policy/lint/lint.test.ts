@@ -39,6 +39,23 @@ describe('policies that are wrong', () => {
   })
 })
 
+/** Written by somebody who had read the pages alone; the file holds each policy and, behind `->`, what is said of it. */
+it('policies of strangers: each is told what to write', async () => {
+  const file = `${folder}strangers.txt`
+  const [, ...blocks] = readFileSync(file, 'utf8').split(/^=== /m)
+  let table = ''
+  for (const block of blocks) {
+    const [name = '', ...lines] = block.split('\n').filter(line => !line.startsWith('-> '))
+    const text = lines.join('\n')
+    const problems = await lint({ name, policy: text.startsWith('"') ? String(JSON.parse(text)) : text })
+    expect([name, problems.length]).not.toEqual([name, 0])
+    table += `=== ${name}\n${text}`
+    for (const { line, column, severity, message } of problems) table += `-> ${line}:${column}: ${severity}: ${message}\n`
+  }
+  expect(blocks.length).toBeGreaterThanOrEqual(100)
+  await expect(table).toMatchFileSnapshot(file)
+})
+
 describe('policies that are right', () => {
   it.each(fine)('$name', async row => {
     expect(await lint(row)).toEqual([])

@@ -21,6 +21,13 @@ const noteOf = (source: string): Pick<Note, 'code' | 'wrong' | 'instead'> | unde
       wrong: `the pattern ${quoted(source)} matches every text`,
       instead: 'leave text out, or write what to look for',
     }
+  const [, inner, options] = /^\/([^/]+)\/([gimsuy]+)$/.exec(source) ?? []
+  if (inner !== undefined)
+    return {
+      code: 'misread',
+      wrong: `${quoted(source)} has slashes around it, which are looked for too`,
+      instead: `write ${quoted(`${options?.includes('i') ? '(?i)' : ''}${inner}`)}`,
+    }
   if (/^(?:\(\?[ims]+\))?\.[*+]/.test(source) || /[^\\]\.\*$/.test(source))
     return { code: cost, wrong: `a pattern is looked for anywhere, and .* at its ends only costs time`, instead: 'leave it out' }
   const repeats = [...source.matchAll(/\{(\d+)(?:,(\d*))?\}/g)].reduce(

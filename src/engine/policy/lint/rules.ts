@@ -24,6 +24,10 @@ export const lintRules = (policy: WrittenPolicy): Note[] =>
         `with on: ${on.join(', ')} nothing can be masked, and redact denies`,
         'write on: [prompt, output], or decision: deny',
       )
+    if (on.includes('any') && rule.when === undefined && (rule.decision === 'deny' || rule.decision === 'ask'))
+      add('on', 'this holds for all that happens', 'name the events, or add a condition')
+    if (rule.rewrite !== undefined && rule.decision === 'deny')
+      add('rewrite', 'what is denied is not changed', 'remove decision or rewrite')
     if (rule.rewrite !== undefined && !on.some(subject => ['shell', 'any'].includes(subject)))
       add('rewrite', 'only commands can be rewritten', 'write on: shell', 'error')
     if (rule.decision === 'ask' && rule.when?.attended === false && policy.settings?.unattended !== 'ask')

@@ -52,7 +52,7 @@ export const runPolicyTests = async (
   const written = readDocument(text)
   if (written.problems.length > 0) return { ok: false, problems: written.problems }
   const parsed = testFileSchema.safeParse(written.value)
-  if (!parsed.success) return { ok: false, problems: explain(parsed.error.issues, written, keysOfTests) }
+  if (!parsed.success) return { ok: false, problems: explain(parsed.error.issues, written, { keysAt: keysOfTests }) }
   const problems = parsed.data.tests.flatMap((test, i) => {
     const given = whats.filter(what => test[what] !== undefined)
     if (given.length === 1) return []
