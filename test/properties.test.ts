@@ -332,11 +332,14 @@ describe('wrapping a dangerous command never makes the verdict laxer', () => {
   })
 })
 
+/** As one word, these are a path of a key, and a module of the guard in a string of code. */
+const namesFile = /^\/bin\/\S*\[.*\.ssh\/|node_modules\/@truefoundry\//
+
 describe('a dangerous command as data', () => {
   it('never makes the verdict stricter than its carrier alone', async () => {
     // A text nested beyond the bounds of the analysis is a question wherever it stands, and so are a live token and orders to agents.
     const texts = [...dangerous, ...shellRows('evasions').filter(plain)].filter(
-      text => text.length < 2_000 && findSecrets(text).length === 0 && findInjection(text).length === 0,
+      text => text.length < 2_000 && findSecrets(text).length === 0 && findInjection(text).length === 0 && !namesFile.test(text),
     )
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...texts), fc.constantFrom(...carriers), async (text, [, carry]) => {
