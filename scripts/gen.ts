@@ -8,6 +8,7 @@ import { commandsTable } from './gen/commands.ts'
 import { clientsTable, decisionsList, eventsTable, fill } from './gen/docs.ts'
 import { lastResortHeader } from './gen/last-resort.ts'
 import { manText } from './gen/man.ts'
+import { packageNames } from './gen/packages.ts'
 import { credentialLists, serverPlaces } from './gen/places.ts'
 import { gitVerbs, programIndex } from './gen/programs.ts'
 import { initBlock } from './gen/registration.ts'
@@ -30,6 +31,7 @@ if (packs.length > 0) files.set('src/engine/policy/judge/packs.gen.ts', packsReg
 files.set('src/engine/analysis/programs/programs.gen.ts', await programIndex())
 files.set('src/door/last-resort.gen.h', lastResortHeader())
 files.set('src/engine/analysis/programs/git/git-verbs.gen.ts', await gitVerbs())
+files.set('src/engine/analysis/programs/code/packages.gen.ts', packageNames())
 files.set('src/engine/analysis/places/credential-places.gen.ts', credentialLists())
 files.set('src/engine/policy/rules/mcp-places.gen.ts', serverPlaces(clients))
 files.set('src/core/tokens/forms.gen.ts', tokenForms())

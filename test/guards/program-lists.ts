@@ -49,7 +49,7 @@ const listsIn = (node: Node, found: number[]): void => {
 export const programLists = (): readonly string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map(name => name.replaceAll('\\', '/'))
-    .filter(name => name.endsWith('.ts') && !/\.(?:test|gen)\.ts$|\/names-\w+\.ts$/.test(name))
+    .filter(name => name.endsWith('.ts') && !/\.(?:test|gen)\.ts$/.test(name))
     .flatMap(name => {
       const found: number[] = []
       const ast = parse(readFileSync(folder + name, 'utf8'), { sourceType: 'module', plugins: ['typescript'] })

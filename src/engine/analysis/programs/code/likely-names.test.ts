@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { analyse, loadAll } from '../../analyse.ts'
 import { likelyName, type Registry } from './likely-names.ts'
-import { crates } from './names-crates.ts'
-import { npm } from './names-npm.ts'
-import { pypi } from './names-pypi.ts'
+import { packages } from './packages.gen.ts'
 
 describe('the popular package that a name is one slip away from', () => {
   it.each<[Registry, string, string]>([
@@ -42,9 +40,9 @@ describe('the popular package that a name is one slip away from', () => {
     expect(likelyName(name, registry)).toBeUndefined()
   })
   it.each([
-    ['npm', npm],
-    ['pypi', pypi],
-    ['crates', crates],
+    ['npm', packages.npm],
+    ['pypi', packages.pypi],
+    ['crates', packages.crates],
   ] as const)('none for any name of its own list: %s', (registry, { popular, neighbours }) => {
     const names = `${popular} ${neighbours}`.trim().split(/\s+/)
     expect(names.length).toBeGreaterThan(600)

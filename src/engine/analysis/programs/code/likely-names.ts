@@ -1,12 +1,10 @@
 /** The popular package that a name is one slip away from. */
 
 import { plainName } from '../../expansion/confusable-names.ts'
-import { crates } from './names-crates.ts'
-import { npm } from './names-npm.ts'
-import { pypi } from './names-pypi.ts'
+import { packages } from './packages.gen.ts'
 import { slipsOf } from './slips.ts'
 
-export type Registry = 'npm' | 'pypi' | 'crates'
+export type Registry = keyof typeof packages
 
 /** Names by the place they have, the best known first; what else is known and looks like one of them has none. */
 type Known = ReadonlyMap<string, number>
@@ -38,19 +36,14 @@ export function likelyName(written: string, registry: Registry): string | undefi
 const longest = 64
 
 const namesOf = (registry: Registry): Known => {
-  const made = known.get(registry) ?? namesIn(registry === 'npm' ? npm : registry === 'pypi' ? pypi : crates)
+  const made = known.get(registry) ?? namesIn(packages[registry])
   known.set(registry, made)
   return made
 }
 
 const namesIn = ({ popular, neighbours }: { readonly popular: string; readonly neighbours: string }): Known => {
-  const names = new Map(
-    neighbours
-      .trim()
-      .split(/\s+/)
-      .map(name => [name, Number.POSITIVE_INFINITY]),
-  )
-  for (const [place, name] of popular.trim().split(/\s+/).entries()) if (!names.has(name)) names.set(name, place)
+  const names = new Map(neighbours.split(' ').map(name => [name, Number.POSITIVE_INFINITY]))
+  for (const [place, name] of popular.split(' ').entries()) if (!names.has(name)) names.set(name, place)
   return names
 }
 
