@@ -11,6 +11,7 @@ import { manText } from './gen/man.ts'
 import { packageNames } from './gen/packages.ts'
 import { credentialLists, serverPlaces } from './gen/places.ts'
 import { gitVerbs, programIndex } from './gen/programs.ts'
+import { programTables } from './gen/records.ts'
 import { initBlock } from './gen/registration.ts'
 import { clientsRegistry, loadClients, moduleNames, packsRegistry, unpaired } from './gen/registry.ts'
 import { rulePages } from './gen/rules.ts'
@@ -28,6 +29,7 @@ files.set(
 )
 const packs = moduleNames('src/engine/policy/packs')
 if (packs.length > 0) files.set('src/engine/policy/judge/packs.gen.ts', packsRegistry(packs))
+for (const [path, text] of programTables()) files.set(path, text)
 files.set('src/engine/analysis/programs/programs.gen.ts', await programIndex())
 files.set('src/door/last-resort.gen.h', lastResortHeader())
 files.set('src/engine/analysis/programs/git/git-verbs.gen.ts', await gitVerbs())

@@ -1,7 +1,7 @@
 /** What the analyser knows, in parts that are loaded when a command needs them: docs/adr/0009-rare-knowledge-is-loaded-late.md. */
 
 import type { Programs } from '../calls/form.ts'
-import { interpret, readingOf } from '../calls/interpret.ts'
+import { handlersOf, interpret, readingOf } from '../calls/interpret.ts'
 import type { Handler, Part } from '../values/analysis.ts'
 import { families as everyday } from './parts/everyday.ts'
 import { programs } from './programs.gen.ts'
@@ -103,7 +103,7 @@ const mostKnown = 1_024
 const atOnce: ReadonlySet<Programs> = new Set(Object.values(everyday))
 
 const add = (more: Readonly<Record<string, Programs>>): void => {
-  for (const name in more) families[order.indexOf(name)] = more[name]
+  for (const name in more) families[order.indexOf(name)] = more === everyday ? more[name] : handlersOf(more[name] as Programs)
   known.clear()
 }
 add(everyday)

@@ -1,7 +1,7 @@
 /** Scripting languages: code on the command line, on the input, or in a file this script wrote. */
 
 import { judgeSource } from '../../calls/code-generators.ts'
-import { handlersOf } from '../../calls/interpret.ts'
+import type { Programs } from '../../calls/form.ts'
 import { options } from '../../calls/options.ts'
 import { versioned } from '../../calls/versioned.ts'
 import { ownFile } from '../../effects/file-copies.ts'
@@ -17,11 +17,11 @@ import { HOLE, isKnown, nothing, type Stream, taint, type Value } from '../../va
 import { serves } from '../network/servers.ts'
 import { type Interpreter, interpreters, python } from './languages.ts'
 
-export const interpret: Readonly<Record<string, Handler>> = handlersOf({
+export const interpret: Programs = {
   [Object.keys(interpreters).join(' ')]: run,
   dotnet: call => (call.args[0]?.text === 'script' ? scripted({ ...call, args: call.args.slice(1) }) : undefined),
   'dotnet-script': scripted,
-})
+}
 
 /** `dotnet script eval CODE` */
 function scripted(call: Call): Stream | undefined {

@@ -1,7 +1,7 @@
 /** Archives and mirrors of folders. */
 
-import type { Program } from '../../calls/form.ts'
-import { handlersOf, interpret } from '../../calls/interpret.ts'
+import type { Program, Programs } from '../../calls/form.ts'
+import { interpret } from '../../calls/interpret.ts'
 import { namedBy } from '../../calls/name-lists.ts'
 import { has, type Options, options } from '../../calls/options.ts'
 import { isElsewhere } from '../../calls/performing.ts'
@@ -11,11 +11,11 @@ import { swept } from '../../effects/searching.ts'
 import { forms } from '../../places/links.ts'
 import { isFromWellKnown } from '../../places/origins.ts'
 import { boundedPath } from '../../places/paths.ts'
-import { bounds, type Call, find, type Handler } from '../../values/analysis.ts'
+import { bounds, type Call, find } from '../../values/analysis.ts'
 import { literal, nothing, type Stream, taint, type Value } from '../../values/value.ts'
 import { extracting, lands, renamesIntoGuard, sevenZip } from './extracting.ts'
 
-export const archives: Readonly<Record<string, Handler>> = handlersOf({
+export const archives: Programs = {
   rsync: {
     valued: 'f filter exclude include B block-size T temp-dir password-file port bwlimit log-file out-format timeout M',
     // A line of such a list that names no file is shown.
@@ -41,7 +41,7 @@ export const archives: Readonly<Record<string, Handler>> = handlersOf({
     return lands(members, folder, call)
   },
   ...extracting,
-})
+}
 
 /** A mirror takes away what its source lacks. */
 function mirrored(call: Call, given: Options): undefined {

@@ -1,13 +1,13 @@
 /** Devices, partitions, file systems. */
 
-import type { Program } from '../../calls/form.ts'
-import { handlersOf } from '../../calls/interpret.ts'
+import type { Programs } from '../../calls/form.ts'
 import { has, options } from '../../calls/options.ts'
 import { goneFrom, movedAway, overwritten, readPath } from '../../effects/file-effects.ts'
 import { linked } from '../../places/links.ts'
 import { place } from '../../places/paths.ts'
-import { type Call, find, type Handler } from '../../values/analysis.ts'
+import { type Call, find } from '../../values/analysis.ts'
 import { nothing, type Stream, taint, type Value } from '../../values/value.ts'
+import { records } from './disk.gen.ts'
 
 function format(call: Call): Stream {
   const given = options(call.args, 'L t b O E U')
@@ -37,65 +37,7 @@ function partition(call: Call): Stream {
   return nothing
 }
 
-const tables: Readonly<Record<string, Handler | Program>> = {
-  'dd dcfldd': dd,
-  'mkfs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.fat mkfs.ntfs mkfs.f2fs mkfs.exfat mkfs.minix': format,
-  'mke2fs mkdosfs mkntfs mkexfatfs mkswap newfs newfs_apfs newfs_hfs': format,
-  'fdisk gdisk sgdisk sfdisk cfdisk cgdisk parted': partition,
-  wipefs: { valued: 't o types offset', shortens: true, rehearsal: 'n no-act', rows: [['-a|--all|-o|--offset', 'disk.wipe']] },
-  efibootmgr: {
-    valued: 'b bootnum o bootorder d disk p part l loader L label',
-    rows: [['-B|--delete-bootnum|-O|--delete-bootorder', 'disk.partition']],
-  },
-  flashrom: { valued: 'p programmer c chip l layout i include', rows: [['-w|--write|-E|--erase', 'disk.raw-write']] },
-  blkdiscard: { rehearsal: 'h', rows: [['', 'disk.wipe']] },
-  badblocks: { rows: [['-w', 'disk.wipe']] },
-  // Device after device, as they come between its options.
-  hdparm: {
-    rehearsal: '',
-    rows: [
-      ['--security-erase|--security-erase-enhanced|--trim-sector-ranges|--trim-sector-ranges-stdin', 'disk.wipe'],
-      ['--write-sector|--repair-sector|--make-bad-sector|--dco-restore', 'disk.wipe'],
-    ],
-  },
-  nvme: { rehearsal: 'h', rows: [['format|sanitize|write|write-zeroes|delete-ns', 'disk.wipe']] },
-  cryptsetup: {
-    valued: 'h hash c cipher s key-size d key-file',
-    rows: [['... luksFormat|luksErase|erase|luksKillSlot|luksRemoveKey|reencrypt', 'disk.format']],
-  },
-  'lvremove vgremove pvremove vgreduce lvreduce': { rehearsal: 'h t test', rows: [['', 'disk.partition']] },
-  lvm: { rehearsal: 'h t test', rows: [['lvremove|vgremove|pvremove|vgreduce|lvreduce', 'disk.partition']] },
-  dmsetup: { rehearsal: 'h', rows: [['remove|remove_all|wipe_table|clear|rename|load|create', 'disk.partition']] },
-  mdadm: { rehearsal: 'h', rows: [['--zero-superblock|--stop|--remove|--fail|--create', 'disk.wipe']] },
-  zpool: { rehearsal: '', rows: [['destroy|labelclear|create|remove|offline|detach', 'disk.wipe']] },
-  zfs: { rehearsal: '', rows: [['destroy|rollback', 'disk.wipe']] },
-  btrfs: { rehearsal: 'h', rows: [['... delete|del|remove', 'disk.wipe']] },
-  mount: mounted,
-  'fusermount fusermount3 guestunmount pumount': { valued: 'o', operands: 'unmounts...' },
-  umount: {
-    valued: 't O types',
-    operands: 'unmounts...',
-    rows: [
-      ['-a|--all', 'disk.partition'],
-      ['... /|/home|/boot|/usr|/var|/etc|/proc|/sys|/dev|/run', 'disk.partition'],
-    ],
-  },
-  gio: {
-    rehearsal: '',
-    rows: [
-      ['mount -u|--unmount', { operands: 'unmounts...' }],
-      ['trash|remove', { operands: 'destroys...' }],
-      ['move|rename', { operands: 'moves... into' }],
-      ['copy|save', { operands: 'copies... into' }],
-    ],
-  },
-  swapoff: { rows: [['-a|--all', 'process.kernel']] },
-  diskutil,
-  tmutil: { rehearsal: '', rows: [['delete*|disable*|thinlocalsnapshots*', 'disk.wipe']] },
-  timeshift: { rows: [['--delete|--delete-all', 'disk.wipe']] },
-}
-
-export const disk: Readonly<Record<string, Handler>> = handlersOf(tables)
+export const disk: Programs = records({ dd, diskutil, format, mounted, partition })
 
 const erases = /^(?:erase|zerodisk|randomdisk|secureerase|reformat|partitiondisk)/
 

@@ -1,15 +1,15 @@
 /** Programs that give a place another name. */
 
-import { handlersOf } from '../../calls/interpret.ts'
+import type { Programs } from '../../calls/form.ts'
 import { has, options } from '../../calls/options.ts'
 import { deleted, overwritten } from '../../effects/file-effects.ts'
 import { isRegistrationFolder } from '../../places/guard-places.ts'
 import { type Linking, linked, linkedAll } from '../../places/links.ts'
 import { place } from '../../places/paths.ts'
-import { type Call, find, type Handler } from '../../values/analysis.ts'
+import { type Call, find } from '../../values/analysis.ts'
 import { literal, nothing, type Stream } from '../../values/value.ts'
 
-export const linking: Readonly<Record<string, Handler>> = handlersOf({
+export const linking: Programs = {
   'ln gln link': ln,
   'mklink junction': mklink,
   subst: call => {
@@ -19,7 +19,7 @@ export const linking: Readonly<Record<string, Handler>> = handlersOf({
   },
   stow,
   'bindfs mount.bindfs mount_bindfs mount_nullfs': boundTo,
-})
+}
 
 const as = (call: Call, symbolic: boolean): Linking => ({
   symbolic,

@@ -1,8 +1,7 @@
 /** Rights, owners, accounts, the system's own protection. */
 
 import { fold } from '../../../matching/path-identity.ts'
-import type { Program } from '../../calls/form.ts'
-import { handlersOf } from '../../calls/interpret.ts'
+import type { Program, Programs } from '../../calls/form.ts'
 import { has, options } from '../../calls/options.ts'
 import { goneFrom, overwritten } from '../../effects/file-effects.ts'
 import { forms } from '../../places/links.ts'
@@ -11,61 +10,19 @@ import { bases } from '../../places/roots.ts'
 import { isSecretPath } from '../../places/secret-places.ts'
 import { type Call, find, type Handler } from '../../values/analysis.ts'
 import { nothing, type Stream, type Value } from '../../values/value.ts'
+import { records } from './permissions.gen.ts'
 
 const tables: Readonly<Record<string, Handler | Program>> = {
-  chmod: { rehearsal: '', also: chmod },
-  'chown chgrp': { rehearsal: '', also: owner },
-  setfacl,
-  // Pair after pair, until one makes no sense.
-  setcap: { rehearsal: '', rows: [['', 'permissions.setuid']] },
-  doas: { rows: [['-s', 'permissions.privileged-shell']] },
-  sudoedit: { operands: 'edits...' },
-  visudo: { valued: 'x', reads: 'f file', rows: [['!-c|--check|-V', 'permissions.sudoers']] },
-  'useradd adduser usermod userdel deluser groupdel groupadd groupmod gpasswd chpasswd vipw chsh': {
-    valued: 'c comment gecos home s shell p password',
-    rows: [['', 'permissions.account']],
-  },
-  groupmems: { valued: 'g group a add d delete R root', rows: [['-a|--add|-d|--delete|-p|--purge', 'permissions.account']] },
-  passwd: { rows: [['!-S|--status', 'permissions.account']] },
-  dscl: {
-    rehearsal: '',
-    rows: [
-      ['-create|-append|-delete|-passwd|-merge|-change', 'permissions.account'],
-      ['... create|append|delete|passwd|merge|change', 'permissions.account'],
-    ],
-  },
-  sysadminctl: { rehearsal: '', rows: [['-addUser|-deleteUser|-resetPasswordFor|-newPassword', 'permissions.account']] },
-  setenforce: { rows: [['0|permissive|Permissive|PERMISSIVE', 'permissions.security-off']] },
-  'setsebool aa-disable aa-teardown aa-complain': { rehearsal: '', rows: [['', 'permissions.security-off']] },
-  semanage: {
-    valued: 'f p r s t',
-    rows: [
-      ['... permissive', 'permissions.security-off'],
-      ['-d|--delete', 'permissions.security-off'],
-    ],
-  },
-  csrutil: { rehearsal: '', rows: [['disable|clear|authenticated-root', 'permissions.security-off']] },
-  spctl: { rehearsal: '', rows: [['--master-disable|--global-disable|--disable|--add', 'permissions.security-off']] },
-  fdesetup: { rehearsal: '', rows: [['disable|removerecovery', 'permissions.security-off']] },
-  tccutil: { rehearsal: '', rows: [['reset', 'permissions.security-off']] },
-  // It does at once what each letter says.
-  auditctl: { rehearsal: '', valued: 'a A C F S b f k p r w', rows: [['-D|-e|-d|-W', 'permissions.security-off']] },
-  xattr: {
-    rows: [
-      ['-c', 'permissions.security-off'],
-      ['-d =com.apple.quarantine', 'permissions.security-off'],
-    ],
-  },
+  ...records({ chmod, flags, owner, setfacl }),
   'dpkg-statoverride': call => {
     const [, , mode = ''] = options(call.args, 'admindir').positional.map(word => word.text)
     if (!call.args.some(word => /^--(?:add|remove)$/.test(word.text))) return nothing
     find(call, makesSetuid(mode) ? 'permissions.setuid' : 'permissions.system-ownership')
     return nothing
   },
-  'chattr chflags': flags,
 }
 
-export const permissions: Readonly<Record<string, Handler>> = handlersOf(tables)
+export const permissions: Programs = tables
 
 /** `chattr -R +i`, `chflags uchg`: what may not be changed any more cannot be worked on either. */
 function flags(call: Call): Stream {

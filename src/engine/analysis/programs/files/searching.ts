@@ -1,16 +1,16 @@
 /** Looking for credentials over the whole disk. */
 
-import { handlersOf } from '../../calls/interpret.ts'
+import type { Programs } from '../../calls/form.ts'
 import { has, options } from '../../calls/options.ts'
 import { place } from '../../places/paths.ts'
 import { isSecretName } from '../../places/secret-places.ts'
-import { type Call, find, type Handler } from '../../values/analysis.ts'
+import { type Call, find } from '../../values/analysis.ts'
 import { type Stream, taint } from '../../values/value.ts'
 
-export const searching: Readonly<Record<string, Handler>> = handlersOf({
+export const searching: Programs = {
   'locate plocate mlocate mdfind es': index,
   'trufflehog gitleaks detect-secrets noseyparker ggshield whispers': scanner,
-})
+}
 
 /** The index covers every folder, so the name alone decides. */
 function index(call: Call): undefined {

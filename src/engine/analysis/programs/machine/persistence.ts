@@ -1,16 +1,17 @@
 /** Scheduled jobs, start-up items, history, and this guard's own program. */
 
 import { inOrder } from '../../../matching/in-order.ts'
-import type { Program } from '../../calls/form.ts'
-import { handlersOf } from '../../calls/interpret.ts'
+import type { Program, Programs } from '../../calls/form.ts'
 import { has, options } from '../../calls/options.ts'
 import { overwritten } from '../../effects/file-effects.ts'
 import { surrounding } from '../../places/agent-variables.ts'
 import { type Call, find, fork, type Handler } from '../../values/analysis.ts'
 import { nothing, type Stream, type Value } from '../../values/value.ts'
 import { contained } from './contained.ts'
+import { records } from './persistence.gen.ts'
 
 const tables: Readonly<Record<string, Handler | Program>> = {
+  ...records({ self }),
   crontab: call => {
     const given = options(call.args, 'u')
     if (
@@ -21,8 +22,6 @@ const tables: Readonly<Record<string, Handler | Program>> = {
     find(call, 'persistence.cron')
     return nothing
   },
-  'fc logrotate': {},
-  wevtutil: { rehearsal: '', rows: [['cl|CL|Cl|clear-log|Clear-Log', 'persistence.history-erase']] },
   auditpol: call => {
     if (/^\/(?:clear|remove|set)/i.test(call.args[0]?.text ?? '')) find(call, 'persistence.history-erase')
     return nothing
@@ -47,30 +46,15 @@ const tables: Readonly<Record<string, Handler | Program>> = {
       find(call, /shut down|restart/i.test(text) ? 'process.shutdown' : 'filesystem.delete-outside')
     return nothing
   },
-  'pre-commit lefthook': { rows: [['uninstall', 'git.hook-bypass']] },
-  husky: {
-    rows: [
-      ['uninstall', 'git.hook-bypass'],
-      ['add|set', { operands: 'valued runs' }],
-    ],
-  },
-  'ssh-copy-id': { valued: 'i p o F t', rehearsal: 'n h ?', rows: [['', 'persistence.authorized-keys']] },
-  'code code-insiders codium vscodium cursor windsurf positron trae kiro antigravity': {
-    rows: [
-      ['--install-extension =.vsix', 'packages.install-from-url'],
-      ['--install-extension =http://|https://', 'packages.install-from-url'],
-    ],
-  },
   plutil: call => {
     const file = call.args.at(-1)
     if (file !== undefined && call.args.some(word => /^-(?:replace|insert|remove|create|convert)$/.test(word.text)))
       overwritten(file, 'edit', call.env, call.analysis, call.invocation)
     return nothing
   },
-  'tfy-hook tfy-hook-door tfy-hook.mjs tfy-hook.ts': self,
 }
 
-export const persistenceTools: Readonly<Record<string, Handler>> = handlersOf(tables)
+export const persistenceTools: Programs = tables
 
 /** Without a command word it is the hook itself, which only a client has a reason to start. */
 function isHookRun(first: Value | undefined): boolean {

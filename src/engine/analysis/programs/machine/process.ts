@@ -1,45 +1,14 @@
 /** Ending processes and machines. */
 
 import { inOrder } from '../../../matching/in-order.ts'
-import type { Program } from '../../calls/form.ts'
-import { handlersOf } from '../../calls/interpret.ts'
+import type { Programs } from '../../calls/form.ts'
 import { options } from '../../calls/options.ts'
 import { listed } from '../../calls/unknown-call.ts'
-import { type Call, find, type Handler } from '../../values/analysis.ts'
+import { type Call, find } from '../../values/analysis.ts'
 import { isKnown, nothing, type Stream, taint, type Value } from '../../values/value.ts'
+import { records } from './process.gen.ts'
 
-const kernel = ['', 'process.kernel'] as const
-
-const tables: Readonly<Record<string, Handler | Program>> = {
-  kill,
-  'killall pkill skill': byName,
-  'shutdown reboot poweroff halt systemctl-reboot': off,
-  'init telinit': { rehearsal: '', rows: [['0|1|6', 'process.shutdown']] },
-  date: {
-    valued: 's set d date',
-    attached: 'I',
-    shortens: true,
-    rehearsal: '',
-    rows: [['-s|--set', 'process.kernel']],
-    also: listed,
-  },
-  hwclock: { shortens: true, rehearsal: 'test', rows: [['-w|-s|--set|--hctosys|--systohc|--adjust', 'process.kernel']] },
-  timedatectl: { rehearsal: '', rows: [['set-time|set-ntp|set-local-rtc', 'process.kernel']] },
-  'dbus-send busctl gdbus qdbus': bus,
-  'insmod rmmod kextload kextunload kexec': { rehearsal: '', rows: [kernel] },
-  modprobe: { shortens: true, rehearsal: 'n dry-run show-depends D', rows: [kernel] },
-  sysctl: {
-    rehearsal: 'dry-run',
-    rows: [
-      ['-w|--write|-p|--load|--system', 'process.kernel'],
-      ['... *=*', 'process.kernel'],
-    ],
-  },
-  killall5: { rehearsal: '', rows: [['', 'process.kill-all']] },
-  gcore: { rehearsal: '', rows: [['', 'secrets.process-memory']] },
-}
-
-export const processes: Readonly<Record<string, Handler>> = handlersOf(tables)
+export const processes: Programs = records({ bus, byName, kill, listed, off })
 
 function off(call: Call): Stream {
   if (!call.args.some(word => /^(?:-c|--help|--version|--show|-k|\/\?|\/a|\/l)$/.test(word.text))) find(call, 'process.shutdown')

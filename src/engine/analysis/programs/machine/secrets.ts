@@ -1,11 +1,10 @@
 /** Password stores, token printers, environment dumps. */
 
-import type { Program } from '../../calls/form.ts'
-import { handlersOf } from '../../calls/interpret.ts'
+import type { Program, Programs } from '../../calls/form.ts'
 import { has, options } from '../../calls/options.ts'
 import { readPath } from '../../effects/file-effects.ts'
 import { isSecretVariable } from '../../places/secret-names.ts'
-import { type Call, find, type Handler } from '../../values/analysis.ts'
+import { type Call, find } from '../../values/analysis.ts'
 import type { FindingId } from '../../values/findings.ts'
 import { nothing, type Stream, taint } from '../../values/value.ts'
 
@@ -14,7 +13,7 @@ const token = { finds: 'secrets.print-token', prints: 'secret' } as const
 /** It has no other purpose. */
 const dumper: Program = { rows: [['', keychain]] }
 
-export const secrets: Readonly<Record<string, Handler>> = handlersOf({
+export const secrets: Programs = {
   printenv: call => {
     const names = options(call.args).positional
     if (names.length === 0) return { text: undefined, taint: taint.environment }
@@ -131,7 +130,7 @@ export const secrets: Readonly<Record<string, Handler>> = handlersOf({
     return shows ? reveal(call, 'secrets.process-memory') : { text: undefined, taint: listsAll(call) ? taint.processes : 0 }
   },
   procdump: { rehearsal: '', rows: [['', { finds: 'secrets.process-memory', prints: 'secret' }]] },
-})
+}
 
 /** `ps aux`, `ps -e`: every process, not some. */
 function listsAll(call: Call): boolean {

@@ -2,8 +2,8 @@
 
 import { asUrl } from '../../../matching/addresses.ts'
 import { inOrder } from '../../../matching/in-order.ts'
-import type { Program } from '../../calls/form.ts'
-import { handlersOf, interpret, readBy, settingOf } from '../../calls/interpret.ts'
+import type { Program, Programs } from '../../calls/form.ts'
+import { interpret, readBy, settingOf } from '../../calls/interpret.ts'
 import { has, type Options, options } from '../../calls/options.ts'
 import { overwritten, readPath } from '../../effects/file-effects.ts'
 import { requested } from '../../effects/requests.ts'
@@ -12,7 +12,7 @@ import { strayToken } from '../../effects/stray-tokens.ts'
 import { hostOf, hostsOf, isLocal, isMetadataHost } from '../../places/hosts.ts'
 import { boundedPath } from '../../places/paths.ts'
 import { isSecretVariable } from '../../places/secret-names.ts'
-import { atMost, bounds, type Call, find, type Handler } from '../../values/analysis.ts'
+import { atMost, bounds, type Call, find } from '../../values/analysis.ts'
 import { isStandardInput, literal, nothing, type Stream, taint, type Value } from '../../values/value.ts'
 
 const curl: Program = {
@@ -57,7 +57,7 @@ const httpie: Program = {
   },
 }
 
-export const downloads: Readonly<Record<string, Handler>> = handlersOf({
+export const downloads: Programs = {
   'curl curlie': call => {
     // `-T .` is the input as well, read while it comes.
     const args = call.args.map(word => ({ ...word, text: word.text.replace(/^((?:-[a-zA-Z]*T|--upload-file=)?)\.$/, '$1-') }))
@@ -68,7 +68,7 @@ export const downloads: Readonly<Record<string, Handler>> = handlersOf({
   'axel fetch': { valued: 'n o', operands: 'hosts...', also: fetches('o') },
   'http https xh xhs': call => interpret(withMethod(call), httpie),
   'lynx links elinks w3m': { operands: 'hosts...', also: fetches('', '', 'download') },
-})
+}
 
 /** `http POST example.com name=value`. */
 function withMethod(call: Call): Call {

@@ -1,16 +1,16 @@
 /** Firewalls, routes, and tools that scan or attack. */
 
-import { handlersOf } from '../../calls/interpret.ts'
+import type { Programs } from '../../calls/form.ts'
 import { options } from '../../calls/options.ts'
 import { hostOf, isLocal } from '../../places/hosts.ts'
-import { type Call, find, type Handler } from '../../values/analysis.ts'
+import { type Call, find } from '../../values/analysis.ts'
 import { nothing, type Stream } from '../../values/value.ts'
 
 const poisoners = 'arpspoof dnsspoof ettercap bettercap responder Responder.py mitm6 sslstrip macof yersinia evilginx'
 const scanners =
   'nmap masscan zmap rustscan unicornscan naabu hydra medusa ncrack patator kerbrute sqlmap nikto gobuster dirb dirbuster feroxbuster ffuf wfuzz wpscan nuclei commix xsstrike msfconsole msfvenom hping3 slowloris enum4linux smbmap crackmapexec netexec nxc evil-winrm bloodhound-python aircrack-ng aireplay-ng airodump-ng wifite reaver mdk4'
 
-export const firewalls: Readonly<Record<string, Handler>> = handlersOf({
+export const firewalls: Programs = {
   [poisoners]: { rehearsal: '', rows: [['', 'network.hijack']] },
   [scanners]: scan,
   arp: { rows: [['-s|-d|-S|--set|--delete', 'network.hijack']] },
@@ -42,7 +42,7 @@ export const firewalls: Readonly<Record<string, Handler>> = handlersOf({
   ifconfig: { rehearsal: '', rows: [['... down .', 'network.hijack']] },
   route: { rehearsal: '', rows: [['... del|delete|flush|add', 'network.hijack']] },
   networksetup: call => (call.args.some(word => /^-set/.test(word.text)) ? void find(call, 'network.hijack') : undefined),
-})
+}
 
 /** Requests without number at a machine of somebody else; one's own may bear them. */
 function load(call: Call): undefined {

@@ -1,16 +1,16 @@
 /** Sockets, transfers, tunnels, name lookups. */
 
-import { handlersOf } from '../../calls/interpret.ts'
+import type { Programs } from '../../calls/form.ts'
 import { has, type Options, options } from '../../calls/options.ts'
 import { overwritten, readPath } from '../../effects/file-effects.ts'
 import { letsOut } from '../../effects/let-out.ts'
 import { hosts, sent } from '../../effects/sockets.ts'
 import { isLocal } from '../../places/hosts.ts'
 import { isUnownedTemporary } from '../../places/place-kinds.ts'
-import { type Call, find, type Handler, wrapped } from '../../values/analysis.ts'
+import { type Call, find, wrapped } from '../../values/analysis.ts'
 import { literal, nothing, type Stream, taint } from '../../values/value.ts'
 
-export const network: Readonly<Record<string, Handler>> = handlersOf({
+export const network: Programs = {
   'nc ncat netcat nc.traditional nc.openbsd': netcat,
   socat,
   telnet: call => {
@@ -35,7 +35,7 @@ export const network: Readonly<Record<string, Handler>> = handlersOf({
   cloudflared: call => (call.args.some(word => /^tunnel|^access/.test(word.text)) ? tunnel(call) : nothing),
   tailscale: call => (/^(?:funnel)$/.test(call.args[0]?.text ?? '') ? tunnel(call) : nothing),
   'dig nslookup host ping drill': lookup,
-})
+}
 
 function netcat(call: Call): Stream {
   const given = options(call.args, 'e c g G i I m M o O p P q s T V w W x X exec sh-exec lua-exec source proxy proxy-type')

@@ -1,8 +1,8 @@
 /** Programs that give a shell, or what is as good as one, to whoever reaches a port. */
 
-import { handlersOf } from '../../calls/interpret.ts'
+import type { Programs } from '../../calls/form.ts'
 import { options } from '../../calls/options.ts'
-import { type Call, find, type Handler } from '../../values/analysis.ts'
+import { type Call, find } from '../../values/analysis.ts'
 
 interface Offer {
   /** The word behind which it listens; any where there is none. */
@@ -44,10 +44,10 @@ const shared: Readonly<Record<string, RegExp | undefined>> = {
   'code code-insiders codium cursor windsurf': /^tunnel$/,
 }
 
-export const offeredShells: Readonly<Record<string, Handler>> = handlersOf({
+export const offeredShells: Programs = {
   'tmate sshx upterm': (call: Call) => tunnelled(call, call.args[0]?.text ?? ''),
   ...Object.fromEntries(Object.entries(tables).map(([names, offer]) => [names, (call: Call) => offered(call, offer)])),
-})
+}
 
 function offered(call: Call, { word, bind, by, asks, open }: Offer): undefined {
   const given = options(call.args, `${bind} ${asks ?? ''} p port auth`, word === undefined)

@@ -1,10 +1,10 @@
 /** Programs that give the files of a folder to whoever asks on a port. */
 
-import { handlersOf } from '../../calls/interpret.ts'
+import type { Programs } from '../../calls/form.ts'
 import { options } from '../../calls/options.ts'
 import { place } from '../../places/paths.ts'
 import { isSecretPath } from '../../places/secret-places.ts'
-import { type Call, find, type Handler } from '../../values/analysis.ts'
+import { type Call, find } from '../../values/analysis.ts'
 import { literal, type Value } from '../../values/value.ts'
 
 /** Program: the options that take a value, and which of them name the folder. Where none does, the first word is the folder. */
@@ -22,7 +22,7 @@ const tables: Readonly<Record<string, readonly [valued: string, folder?: string]
   'static-server': ['p port h host'],
 }
 
-export const servers: Readonly<Record<string, Handler>> = handlersOf({ [Object.keys(tables).join(' ')]: served, httpd, caddy })
+export const servers: Programs = { [Object.keys(tables).join(' ')]: served, httpd, caddy }
 
 function served(call: Call): undefined {
   const [valued, folder] = tables[call.program] as readonly [string, string?]

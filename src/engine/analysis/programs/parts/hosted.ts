@@ -1,8 +1,8 @@
 /** Clouds, clusters, services that somebody else hosts, and what is deployed to them. */
 
-import { versioning } from '../git/versioning.ts'
+import { records as versioning } from '../git/versioning.gen.ts'
 import { environment } from '../machine/environment.ts'
-import { services } from '../machine/services.ts'
+import { records as services } from '../machine/services.gen.ts'
 import { cloud } from '../services/cloud.ts'
 import { clusters } from '../services/clusters.ts'
 import { containers } from '../services/containers.ts'
@@ -11,11 +11,12 @@ import { hosting } from '../services/hosting.ts'
 import { infrastructure } from '../services/infrastructure.ts'
 import { migrations } from '../services/migrations.ts'
 import { newerServices } from '../services/newer-services.ts'
+import { printers } from '../services/printers.ts'
 import { rareServices } from '../services/rare-services.ts'
-import { printers, revealing } from '../services/revealing.ts'
+import { records as revealing } from '../services/revealing.gen.ts'
 import { sending } from '../services/sending.ts'
 import { statements } from '../services/statements.ts'
-import { stores } from '../services/stores.ts'
+import { records as stores } from '../services/stores.gen.ts'
 
 export { endsResources } from '../services/unknown-resources.ts'
 

@@ -1,7 +1,7 @@
 /** Clusters: rows of data, and what the commands run in them print. */
 
-import type { Program } from '../../calls/form.ts'
-import { handlersOf, interpret, readBy } from '../../calls/interpret.ts'
+import type { Program, Programs } from '../../calls/form.ts'
+import { interpret, readBy } from '../../calls/interpret.ts'
 import { type Options, options } from '../../calls/options.ts'
 import { isRehearsal } from '../../calls/rehearsal.ts'
 import { isChartHost, isStranger } from '../../places/origins.ts'
@@ -9,6 +9,7 @@ import { boundedPath, place } from '../../places/paths.ts'
 import { isSecretPath } from '../../places/secret-places.ts'
 import { type Call, find, type Handler } from '../../values/analysis.ts'
 import { taint } from '../../values/value.ts'
+import { records } from './clusters.gen.ts'
 import { printedBy } from './containers.ts'
 import { logsIn } from './logins.ts'
 
@@ -92,6 +93,7 @@ const showsSecret = ({ args, env, analysis }: Call): boolean => {
 }
 
 const tables: Readonly<Record<string, Handler | Program>> = {
+  ...records,
   'kubectl oc k microk8s.kubectl': call => {
     const out = interpret(call, kube)
     const given = readBy(call, kube)
@@ -119,40 +121,6 @@ const tables: Readonly<Record<string, Handler | Program>> = {
       ['get values', 'secrets.print-token', 'ordinary'],
     ],
   },
-  helmfile: {
-    valued:
-      'e environment f file n namespace l selector b helm-binary k kustomize-binary kube-context state-values-file state-values-set log-level c chart',
-    rows: [
-      ['destroy|delete', 'kubernetes.delete'],
-      ['@--file|-f', 'packages.install-from-url'],
-    ],
-  },
-  'kind k3d minikube': {
-    valued: 'name p profile',
-    rows: [
-      ['delete', 'kubernetes.delete', 'ordinary'],
-      ['cluster delete', 'kubernetes.delete', 'ordinary'],
-    ],
-  },
-  kubeadm: { rows: [['reset', 'kubernetes.delete']] },
-  velero: {
-    valued: 'n namespace kubeconfig kubecontext l selector from-backup include-namespaces exclude-namespaces wait-timeout',
-    rehearsal: 'h',
-    rows: [
-      ['backup|restore|schedule|backup-location|snapshot-location delete', 'kubernetes.delete'],
-      ['delete backup|restore|schedule|backup-location|snapshot-location', 'kubernetes.delete'],
-      ['uninstall', 'kubernetes.delete'],
-      ['plugin remove', 'kubernetes.delete'],
-      ['backup download', { creates: 'o output' }],
-    ],
-  },
-  'argocd flux istioctl': {
-    valued: 'n namespace',
-    rows: [
-      ['app|appset|proj|cluster|repo|backup|schedule delete|delete-resource|rm', 'kubernetes.delete'],
-      ['delete|uninstall', 'kubernetes.delete'],
-    ],
-  },
 }
 
-export const clusters: Readonly<Record<string, Handler>> = handlersOf(tables)
+export const clusters: Programs = tables

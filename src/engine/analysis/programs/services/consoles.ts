@@ -1,13 +1,13 @@
 /** Consoles of frameworks and hosts: code or statements that reach a database by another door. */
 
 import { runEmbeddedStatements } from '../../calls/embedded-commands.ts'
-import { handlersOf } from '../../calls/interpret.ts'
+import type { Programs } from '../../calls/form.ts'
 import { options } from '../../calls/options.ts'
 import { isRehearsal } from '../../calls/rehearsal.ts'
 import { readPath } from '../../effects/file-effects.ts'
 import type { Language } from '../../languages/evaluator/lexer.ts'
 import { scanCode } from '../../languages/scan.ts'
-import { type Call, find, type Handler } from '../../values/analysis.ts'
+import { type Call, find } from '../../values/analysis.ts'
 import { HOLE, type Value } from '../../values/value.ts'
 
 interface Console {
@@ -51,7 +51,7 @@ const consoles: Readonly<Record<string, Console>> = {
   prisma: { language: 'other', sql: /^execute$/ },
 }
 
-export const consolePrograms: Readonly<Record<string, Handler>> = handlersOf({ [Object.keys(consoles).join(' ')]: open })
+export const consolePrograms: Programs = { [Object.keys(consoles).join(' ')]: open }
 
 function open(call: Call): undefined {
   const door = consoles[call.program] as Console

@@ -1,15 +1,16 @@
 /** Containers: rows of data, and whose daemon and which containers they are about. */
 
-import type { Deed, Program } from '../../calls/form.ts'
-import { handlersOf, interpret, readBy, settingOf } from '../../calls/interpret.ts'
+import type { Deed, Program, Programs } from '../../calls/form.ts'
+import { interpret, readBy, settingOf } from '../../calls/interpret.ts'
 import { type Options, options } from '../../calls/options.ts'
 import { isRehearsal } from '../../calls/rehearsal.ts'
 import { hostOf, isLocal } from '../../places/hosts.ts'
 import { boundedPath } from '../../places/paths.ts'
 import { isSecretName } from '../../places/secret-places.ts'
-import { type Call, find, type Handler } from '../../values/analysis.ts'
+import { type Call, find } from '../../values/analysis.ts'
 import { HOLE, literal, type Stream, taint, type Value } from '../../values/value.ts'
 import { throughMounts } from '../files/mounts.ts'
+import { records } from './containers.gen.ts'
 import { logsIn } from './logins.ts'
 
 /** What a command stands behind: an image, a container or a service, and the options of a new container. */
@@ -63,38 +64,14 @@ const compose: Program = {
   ],
 }
 
-const others: Readonly<Record<string, Program>> = {
-  'crictl ctr': {
-    rows: [
-      ['rmi --prune|-a|--all', 'containers.prune'],
-      ['rm|rmp -a|--all|-f', 'containers.remove'],
-      ['... containers|images|namespaces|snapshots rm|remove|delete', 'containers.remove'],
-    ],
-  },
-  'lxc incus': {
-    valued: 'project config',
-    rows: [
-      ['delete', 'containers.remove'],
-      ['storage|network|image|profile|project|snapshot|cluster ... delete|remove', 'containers.remove'],
-    ],
-  },
-  'lxc-destroy lxc-delete': { rows: [['', 'containers.remove']] },
-  machinectl: { rows: [['remove|clean', 'containers.remove']] },
-  pm2: {
-    rows: [
-      ['env', 'secrets.dump-environment'],
-      ['delete|del all', 'containers.remove', 'ordinary'],
-    ],
-  },
-  distrobox: { rows: [['rm', 'containers.remove']] },
-}
+const others = records
 
-export const containers: Readonly<Record<string, Handler>> = handlersOf({
+export const containers: Programs = {
   ...others,
   'docker-compose podman-compose': composed,
   'docker podman nerdctl': docker,
   'buildah skopeo': copied,
-})
+}
 
 function composed(call: Call): Stream {
   const given = readBy(call, compose)

@@ -1,14 +1,14 @@
 /** SQL and other queries given to database clients on the command line or on their input. */
 
 import { inOrder } from '../../../matching/in-order.ts'
-import { handlersOf } from '../../calls/interpret.ts'
+import type { Programs } from '../../calls/form.ts'
 import { has, type Options, options } from '../../calls/options.ts'
 import { isStrange } from '../../calls/stranger-files.ts'
 import { readPath } from '../../effects/file-effects.ts'
 import { destructive } from '../../effects/queries.ts'
 import { sent } from '../../effects/sockets.ts'
 import { place } from '../../places/paths.ts'
-import { type Call, find, fork, type Handler, textAt } from '../../values/analysis.ts'
+import { type Call, find, fork, textAt } from '../../values/analysis.ts'
 import { isKnown, literal, nothing, type Stream, taint, type Value } from '../../values/value.ts'
 import { databaseHosts } from './database-hosts.ts'
 
@@ -47,7 +47,7 @@ const clients: Readonly<Record<string, readonly [valued: string, queries: string
   'cypher-shell': ['a u p d f', ''],
 }
 
-export const database: Readonly<Record<string, Handler>> = handlersOf({
+export const database: Programs = {
   [Object.keys(clients).join(' ')]: query,
   'mysqldump mariadb-dump mongodump pg_dumpall pg_basebackup': {
     valued: 'h host d dbname U username p port P u user uri db',
@@ -63,7 +63,7 @@ export const database: Readonly<Record<string, Handler>> = handlersOf({
     rows: [['-c|--clean', 'database.destroy']],
   },
   'nc ncat netcat telnet socat': typed,
-})
+}
 
 function query(call: Call): Stream | undefined {
   const [valued, queries] = clients[call.program] ?? clients['redis-cli'] ?? ['', '']

@@ -10,44 +10,9 @@ import { holdsStray } from '../../effects/stray-tokens.ts'
 import { isSecretVariable } from '../../places/secret-names.ts'
 import { type Call, find, fork, type Handler } from '../../values/analysis.ts'
 import { isKnown, nothing, type Stream, taint } from '../../values/value.ts'
+import { records } from './forges.gen.ts'
 
-const tables: Readonly<Record<string, Program>> = {
-  gh: {
-    valued: 'R repo',
-    rows: [
-      ['auth token', { finds: 'secrets.print-token', prints: 'secret' }],
-      ['auth status --show-token|-t', 'secrets.print-token'],
-      ['repo|gist|release|cache|label|project|ruleset|codespace|cs delete', 'cloud.repository-destroy'],
-      ['repo archive', 'cloud.repository-destroy'],
-      ['repo edit --visibility', 'cloud.repository-destroy'],
-      ['repo rename', 'cloud.repository-destroy'],
-      ['repo edit --default-branch|--enable-merge-queue=false|--allow-forking', 'cloud.repository-destroy', 'ordinary'],
-      ['repo sync --force', 'git.push-force'],
-      ['pr merge --delete-branch|-d', 'git.push-delete', 'ordinary'],
-      ['pr close --delete-branch|-d', 'git.push-delete'],
-      ['workflow disable', 'cloud.repository-destroy'],
-      ['pr merge --admin', 'git.hook-bypass'],
-      ['secret|variable|ssh-key|gpg-key|deploy-key delete|remove', 'cloud.repository-destroy'],
-      ['repo deploy-key delete|add', 'cloud.access-change'],
-      ['ssh-key|gpg-key add', 'cloud.access-change'],
-      ['issue|run|workflow|release|pr|discussion ... delete|delete-asset', 'cloud.repository-destroy'],
-      ['release create|upload', 'packages.publish', 'ordinary'],
-      ['extension install', 'packages.install-from-url', 'ordinary'],
-    ],
-  },
-  hub: { rows: [['delete', 'cloud.repository-destroy']] },
-  glab: {
-    valued: 'R repo',
-    rows: [
-      ['repo|project|release|issue|mr|variable|ci|snippet|ssh-key delete', 'cloud.repository-destroy'],
-      ['auth status --show-token|-t', 'secrets.print-token'],
-      ['repo|project archive|transfer', 'cloud.repository-destroy'],
-      ['deploy-key|ssh-key|gpg-key|token add|create|delete|revoke', 'cloud.access-change'],
-      ['mr|issue|release|label|milestone|schedule|runner|cluster delete|unregister', 'cloud.repository-destroy'],
-    ],
-  },
-  tea: { rows: [['... delete|rm', 'cloud.repository-destroy']] },
-}
+const tables = records
 
 export const forges: Readonly<Record<string, Handler>> = { ...handlersOf(tables), gh: githubCli, glab: gitlabCli }
 

@@ -1,68 +1,16 @@
 /** Files that leave as what others read: a message, a release, a variable of a container, an object of a cluster. */
 
-import type { Program } from '../../calls/form.ts'
-import { handlersOf } from '../../calls/interpret.ts'
+import type { Programs } from '../../calls/form.ts'
 import type { Options } from '../../calls/options.ts'
 import { overwritten } from '../../effects/file-effects.ts'
 import { place } from '../../places/paths.ts'
 import { isSecretVariable } from '../../places/secret-names.ts'
 import { isSecretPath } from '../../places/secret-places.ts'
-import { type Call, find, type Handler } from '../../values/analysis.ts'
+import { type Call, find } from '../../values/analysis.ts'
 import { isKnown, literal, type Value } from '../../values/value.ts'
+import { records } from './sending.gen.ts'
 
-const tables: Readonly<Record<string, Program>> = {
-  gh: {
-    valued:
-      'R repo X method H header q jq t title b body l label a assignee p project B base n notes target r reviewer m milestone template hostname',
-    rows: [
-      ['pr|issue|discussion create|edit|comment|review|new', { sends: 'F body-file' }],
-      ['release create|edit|upload|new', { sends: 'F notes-file' }],
-      ['release create|upload|new', { operands: 'valued sends...' }],
-      ['api', { posts: 'F field f raw-field', sends: 'input' }],
-    ],
-  },
-  glab: {
-    valued: 'R repo X method H header t title d description l label n name N notes r ref m milestone hostname',
-    rows: [
-      ['release create|upload', { sends: 'F notes-file', operands: 'valued sends...' }],
-      ['snippet create', { operands: 'sends...' }],
-      ['api', { posts: 'F field f raw-field', sends: 'input' }],
-    ],
-  },
-  hub: {
-    rows: [
-      ['pull-request|issue|release ...', { sends: 'F file' }],
-      ['release create', { sends: 'a attach' }],
-    ],
-  },
-  'docker podman nerdctl': {
-    valued:
-      'context c config H host l log-level a attach add-host annotation cap-add cap-drop cgroup-parent cidfile cpus device dns e env entrypoint env-file expose gpus h hostname ip label label-file link log-driver log-opt m memory mount name net network network-alias p publish pid platform pull restart runtime security-opt shm-size stop-signal stop-timeout sysctl tmpfs u user ulimit userns uts v volume volume-driver volumes-from w workdir',
-    rows: [
-      ['cp', { operands: 'from... to' }],
-      ['container cp', { operands: 'from... to' }],
-      ['secret|config create', { operands: 'valued sends' }],
-    ],
-    also: variables,
-  },
-  'kubectl oc k': {
-    valued: 'n namespace context cluster kubeconfig s server c container l selector',
-    rows: [
-      ['cp', { operands: 'from... to' }],
-      ['create', { valued: 'from-file from-env-file from-literal' }],
-    ],
-    also: objects,
-  },
-  tailscale: {
-    rows: [
-      ['file cp', { operands: 'from... to' }],
-      ['ssh', { operands: 'valued elsewhere' }],
-    ],
-  },
-  'sqlite3 sqlite duckdb yq terraform tofu nix nix-instantiate': { also: quoted },
-}
-
-export const sending: Readonly<Record<string, Handler>> = handlersOf(tables)
+export const sending: Programs = records({ objects, quoted, variables })
 
 const isSecret = (file: Value, { env, analysis }: Call): boolean =>
   isSecretPath(place(file, env, analysis).absolute, file.glob, analysis.host)

@@ -1,6 +1,8 @@
 /** Command lines of services that nobody here knows: a verb that ends things, next to what only a service has. */
 
+import { handedSecrets } from '../../calls/unknown-call.ts'
 import { type Call, find } from '../../values/analysis.ts'
+import type { Stream } from '../../values/value.ts'
 
 const verb = '(?:delete|destroy|terminate|purge|deprovision|decommission|teardown|nuke|drop|wipe|unregister|deregister)'
 const noun =
@@ -56,4 +58,10 @@ export function endsResources(call: Call): void {
     find(call, 'cloud.destroy', { unknown: `what ${program} ends` })
     return
   }
+}
+
+/** As a program that nobody knows. */
+export function asUnknown(call: Call): Stream {
+  endsResources(call)
+  return handedSecrets(call)
 }
