@@ -9,15 +9,15 @@ import { evaluate } from '../src/engine/policy/evaluate.ts'
 
 const pairs = Number(process.env.ORDINARY_PAIRS ?? 200)
 
-/** Paths of files of 2 to 64 KB. */
-const filesIn = (folder: string, ending: RegExp, out: string[] = []): string[] => {
+/** Paths of files of 2 to 64 KB, or of as many bytes as that. */
+const filesIn = (folder: string, ending: RegExp, [least, most] = [2_000, 64_000], out: string[] = []): string[] => {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
     if (entry.isDirectory()) {
-      if (entry.name !== 'site-packages') filesIn(path, ending, out)
+      if (entry.name !== 'site-packages') filesIn(path, ending, [least, most], out)
     } else if (entry.isFile() && ending.test(entry.name)) {
       const { size } = statSync(path)
-      if (size >= 2_000 && size <= 64_000) out.push(path)
+      if (size >= least && size <= most) out.push(path)
     }
   }
   return out
@@ -40,10 +40,12 @@ const standardLibrary = (): string | undefined => {
 
 const ofSize = /this (?:large|long|deeply)|longer than any|this many/
 
+/** Without a program to run it, a tool writes the file. */
 const asked = async (file: string, name: string, run: string): Promise<string | undefined> => {
-  const text = readFileSync(file, 'utf8')
-  const shell = `cat > ${name} <<'END_OF_FILE'\n${text}\nEND_OF_FILE\n${run} ${name}`
-  const judged = await evaluate(eventOf({ shell }), [], hostFor(undefined), '2026-11-21')
+  const content = readFileSync(file, 'utf8')
+  const shell = `cat > ${name} <<'END_OF_FILE'\n${content}\nEND_OF_FILE\n${run} ${name}`
+  const row = run === 'written' ? { write: `/home/dev/shop/${name}`, content } : { shell }
+  const judged = await evaluate(eventOf(row), [], hostFor(undefined), '2026-11-21')
   if (!judged.ok) return `${file}: ${judged.failure.kind}`
   const { ruling } = judged.value
   const reason = 'reason' in ruling ? String(ruling.reason) : ''
@@ -72,4 +74,15 @@ it.skipIf(library === undefined)("Python's standard library", { timeout: 120_000
   const files = filesIn(library as string, /\.py$/)
   expect(files.length).toBeGreaterThan(100)
   expect(await faults(files, 'test_x.py', ['python3', 'pytest', 'python3 -m pytest -q', 'python3 -m unittest'])).toEqual([])
+})
+
+it('files of up to 1 MB that a tool writes', { timeout: 120_000 }, async () => {
+  const long: readonly [number, number] = [66_000, 1_000_000]
+  const scripts = filesIn(join(import.meta.dirname, '../node_modules'), /\.[cm]?js$/, [...long])
+  const python = library === undefined ? [] : filesIn(library, /\.py$/, [...long])
+  expect(scripts.length).toBeGreaterThan(100)
+  expect([
+    ...(await faults(scripts.slice(0, 60), 'src/x.js', ['written'])),
+    ...(await faults(python, 'src/x.py', ['written'])),
+  ]).toEqual([])
 })

@@ -36,9 +36,9 @@ export const effectsOf = (files: readonly WrittenFile[], analyse: Analyse | unde
 /** Of those that run. */
 const scriptsIn = (files: readonly WrittenFile[], analyse: Analyse): readonly Effect[] => {
   const effects = files.slice(0, most.files).flatMap(file => writtenIn(file)(analyse))
+  // What nothing runs by itself is not read here at all, however long it is.
   const long = files.some(
-    ({ path, text }) =>
-      text.length > most.length && !isBadOnPurpose(path) && (runnableAt(path) !== undefined || !isGraveCode(path, text)),
+    ({ path, text }) => text.length > most.length && !isBadOnPurpose(path) && runnableAt(path) !== undefined,
   )
   return [
     ...effects,
