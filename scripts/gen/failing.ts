@@ -80,7 +80,7 @@ const arisesWith = (kind: FailureKind, outcomes: readonly Outcome[]): string => 
 const saidOf = ({ decided: { verdict } }: Outcome): string => {
   const { ruling, message } = verdict
   if (ruling.decision === 'allow') return message === undefined ? 'goes on' : 'goes on, warned'
-  return { ask: 'question', defer: 'pause', deny: 'refusal' }[ruling.decision]
+  return { contain: 'cage', ask: 'question', defer: 'pause', deny: 'refusal' }[ruling.decision]
 }
 
 const order: readonly Said[] = ['grant', 'allow', 'ask', 'defer', 'deny']

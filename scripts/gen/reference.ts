@@ -171,7 +171,8 @@ const packSection = (pack: Pack): string => {
   const rows = rulesOf(pack).map((rule: PackRule) => [
     code(rule.id),
     rule.severity,
-    level === undefined ? none : quiet(decisionOf(rule, level)),
+    (level === undefined ? none : quiet(decisionOf(rule, level))) +
+      (rule.contained === undefined ? '' : `; in preset contained: ${code(rule.contained)}`),
     pack.strict === 'on' ? quiet(decisionOf(rule, 'strict')) : none,
     rule.reason,
   ])

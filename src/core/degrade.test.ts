@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Can, canNothing } from './adapter.ts'
 import { degrade } from './degrade.ts'
-import { type Decision, type Rewrite, rank, type Verdict } from './verdict.ts'
+import { type Containment, type Decision, type Rewrite, rank, type Verdict } from './verdict.ts'
 
 const base = { rules: ['git.push-main'], checks: [], source: 'offline' } as const
 const allow: Verdict = { ...base, ruling: { decision: 'allow', grant: false } }
@@ -23,6 +23,103 @@ const all: Can = {
   context: true,
   message: true,
 }
+
+const changed: Rewrite = { of: 'input', input: { command: 'caged' }, changed: ['command'] }
+const caged = (decision: 'contain' | 'ask' | 'defer' | 'deny', contain: Partial<Containment> = {}): Verdict => ({
+  ...base,
+  ruling: { decision, ruleId: 'shop.builds', reason: 'Builds run contained.' },
+  contain: {
+    cage: { write: ['workspace'], network: 'none', hide: 'secrets' },
+    otherwise: 'ask',
+    grant: false,
+    here: { ok: true, backend: 'bubblewrap', rewrite: changed, told: 'It runs contained.' },
+    ...contain,
+  },
+})
+const nowhere = { here: { ok: false, why: 'bubblewrap is not installed' } } as const
+
+describe('a call that is to run in a cage', () => {
+  it.each<[what: string, verdict: Verdict, can: Can, attended: boolean, said: string, kept: boolean]>([
+    ['goes on in it', caged('contain'), all, true, 'allow', true],
+    ['goes on in it with nobody there', caged('contain'), all, false, 'allow', true],
+    ['is granted where a rule grants it', caged('contain', { grant: true }), all, true, 'grant', true],
+    ['is not granted by a client that cannot', caged('contain', { grant: true }), { ...all, grant: false }, true, 'allow', true],
+    ['is asked about in it', caged('ask'), all, true, 'ask', true],
+    ['that is asked about, with nobody there, is a deny', caged('ask'), all, false, 'deny', false],
+    ['that is denied is a deny', caged('deny'), all, true, 'deny', false],
+    ['that the client cannot change is asked about', caged('contain'), { ...all, rewriteInput: false }, true, 'ask', false],
+    ['whose change it would not take is asked about', caged('contain'), { ...all, takes: () => false }, true, 'ask', false],
+    [
+      'that cannot be changed, with nobody there, is a deny',
+      caged('contain'),
+      { ...all, rewriteInput: false },
+      false,
+      'deny',
+      false,
+    ],
+    ['is asked about where there is none', caged('contain', nowhere), all, true, 'ask', false],
+    [
+      'is denied where there is none and its rule says so',
+      caged('contain', { ...nowhere, otherwise: 'deny' }),
+      all,
+      true,
+      'deny',
+      false,
+    ],
+    [
+      'goes on where there is none and its rule says so',
+      caged('contain', { ...nowhere, otherwise: 'allow' }),
+      all,
+      true,
+      'allow',
+      false,
+    ],
+    ['is never granted without', caged('contain', { ...nowhere, otherwise: 'allow', grant: true }), all, true, 'allow', false],
+    ['that is asked about stays so without', caged('ask', { ...nowhere, otherwise: 'allow' }), all, true, 'ask', false],
+    [
+      'that is asked about is denied without, where its rule says so',
+      caged('ask', { ...nowhere, otherwise: 'deny' }),
+      all,
+      true,
+      'deny',
+      false,
+    ],
+    [
+      'whose cage nobody has said is asked about',
+      { ...caged('contain'), contain: undefined } as unknown as Verdict,
+      all,
+      true,
+      'ask',
+      false,
+    ],
+    ['that nobody has tried to cage is asked about', caged('contain', { here: undefined } as never), all, true, 'ask', false],
+    [
+      'that a person has permitted goes on as it is',
+      { ...caged('contain'), ruling: { decision: 'allow', grant: false } },
+      all,
+      true,
+      'allow',
+      false,
+    ],
+  ])('%s', (_, verdict, can, attended, said, kept) => {
+    const { ruling, rewrite, contain, context } = degrade(verdict, can, attended)
+    expect(ruling.decision === 'allow' && ruling.grant ? 'grant' : ruling.decision).toBe(said)
+    expect(rewrite).toEqual(kept ? changed : undefined)
+    expect(contain !== undefined && ruling.decision !== 'deny').toBe(kept)
+    if (kept) expect(context).toBe('It runs contained.')
+  })
+
+  it('is one already, and stays as it is', () => {
+    const here = { ok: true, backend: 'bubblewrap', rewrite: undefined, told: '' } as const
+    const { ruling, rewrite } = degrade(caged('contain', { here }), { ...all, rewriteInput: false }, true)
+    expect([ruling.decision, rewrite]).toEqual(['allow', undefined])
+  })
+
+  it('says why it runs in none', () => {
+    const { ruling } = degrade(caged('contain', nowhere), all, true)
+    expect(ruling).toMatchObject({ reason: 'Builds run contained. It cannot run contained: bubblewrap is not installed.' })
+  })
+})
 
 describe('degrade', () => {
   it.each<[what: string, verdict: Verdict, can: Can, attended: boolean, said: Decision, kept: Rewrite['of'] | 'none']>([

@@ -1,10 +1,11 @@
 /** What was decided about an event, before anyone asks how the client can be told. */
 
+import type { Cage } from './contain/cage.ts'
 import type { FailureKind } from './failure.ts'
 import type { JsonObject, JsonValue } from './json.ts'
 
 /** Strictest last; `strictest` compares by this order. */
-export const decisions = ['allow', 'ask', 'defer', 'deny'] as const
+export const decisions = ['allow', 'contain', 'ask', 'defer', 'deny'] as const
 export type Decision = (typeof decisions)[number]
 
 export type Certainty = 'proved-dangerous' | 'proved-ordinary' | 'could-not-tell'
@@ -19,7 +20,8 @@ export type Ruling =
       readonly grant: boolean
     }
   | {
-      readonly decision: 'ask' | 'defer' | 'deny'
+      /** `contain` is an objection to the call as it is: whoever knows no cage objects. No client is told of it. */
+      readonly decision: 'contain' | 'ask' | 'defer' | 'deny'
       readonly ruleId: string
       readonly reason: string
       /** What to do instead; itself passes the policy. */
@@ -54,6 +56,25 @@ export type Rewrite =
   | { readonly of: 'input'; readonly input: JsonObject; readonly changed: readonly string[] }
   | { readonly of: 'output'; readonly output: JsonValue }
 
+/** The cage that a call is to run in, whatever else is decided about it. */
+export interface Containment {
+  readonly cage: Cage
+  /** The name of the cage, where it is that of one rule. */
+  readonly profile?: string
+  /** What becomes of the call where it cannot run in a cage. */
+  readonly otherwise: 'allow' | 'ask' | 'deny'
+  /** A rule grants what the client would ask about. */
+  readonly grant: boolean
+  /** What this machine makes of it; nothing where nobody has asked. */
+  readonly here?: Caged
+}
+
+export type Caged =
+  /** `rewrite` is the call in its cage; undefined where it is one already. `told` is for the model. */
+  | { readonly ok: true; readonly backend: string; readonly rewrite: Rewrite | undefined; readonly told: string }
+  /** A sentence without its full stop. */
+  | { readonly ok: false; readonly why: string }
+
 /** One guardrail's own result, in the gateway's words (`guardrail_checks`). */
 export interface Check {
   readonly id: string
@@ -71,6 +92,7 @@ export interface Verdict {
   readonly deciders?: readonly string[]
   readonly certainty?: Certainty
   readonly rewrite?: Rewrite
+  readonly contain?: Containment
   /** Text for the model. */
   readonly context?: string
   /** Text for the person. */
@@ -134,6 +156,7 @@ export const stricter = (a: Verdict, b: Verdict, source: SourceName): Verdict =>
   const message = joinText(first.message, second.message)
   const certainty = first.certainty ?? second.certainty
   const rewrite = first.rewrite ?? second.rewrite
+  const contain = first.contain ?? second.contain
   const settled = first.settled ?? second.settled
   const happened = a.happened ?? b.happened
   const bundle = a.bundle ?? b.bundle
@@ -151,6 +174,7 @@ export const stricter = (a: Verdict, b: Verdict, source: SourceName): Verdict =>
     source,
     ...(certainty !== undefined && { certainty }),
     ...(rewrite !== undefined && { rewrite }),
+    ...(contain !== undefined && { contain }),
     ...(context !== undefined && { context }),
     ...(message !== undefined && { message }),
     ...(settled !== undefined && { settled }),

@@ -173,6 +173,12 @@ export const callFor = (
     hints,
     source: config.source,
     sources: { offline, gateway },
+    cage: async (event, cage, changed) => {
+      const { cagedHere, selfHere } = await import('./contain/here.ts')
+      const { hostFor } = await import('./sources/offline.ts')
+      const { places } = config
+      return cagedHere(event, cage, changed, { env, host: hostFor(places, env), state: places.state, self: selfHere() })
+    },
     failMode: async who =>
       config.fail ??
       (who.adapter === undefined

@@ -3,6 +3,7 @@
 import { unknownAnswer } from '../adapters/clients/shared/unknown.ts'
 import type { Answer, ClientAdapter, Hints } from '../core/adapter.ts'
 import type { Env } from '../core/client.ts'
+import type { Cage } from '../core/contain/cage.ts'
 import { degrade } from '../core/degrade.ts'
 import { refusalWord } from '../core/earlier.ts'
 import { type Asker, eventNameIn, type Identified, type Identity, type NormalizedHookEvent, namesStop } from '../core/event.ts'
@@ -12,7 +13,16 @@ import { named, objectionText } from '../core/message.ts'
 import type { Payload } from '../core/payload/payload.ts'
 import { type Settling, settle, settleBeside } from '../core/settle.ts'
 import { exchanged, textOf } from '../core/tool.ts'
-import { type BreakerPhase, type FailMode, rank, type SourceName, stricter, type Verdict } from '../core/verdict.ts'
+import {
+  type BreakerPhase,
+  type Caged,
+  type FailMode,
+  type Rewrite,
+  rank,
+  type SourceName,
+  stricter,
+  type Verdict,
+} from '../core/verdict.ts'
 import { loadClient, loadFor, recognise } from './recognise.ts'
 import { type Changed, choose, type Sourced, type Sources } from './sources/choose.ts'
 
@@ -26,6 +36,8 @@ export interface Call extends Partial<Asker> {
   readonly sources: Sources
   /** Puts words into the memory of the event's session; false when that was not possible. Only doors that clients come through have one. */
   readonly note?: (event: NormalizedHookEvent, words: readonly string[]) => Promise<boolean>
+  /** What this machine makes of a call that is to run in a cage; only where the client runs commands here. */
+  readonly cage?: (event: NormalizedHookEvent, cage: Cage, changed: Rewrite | undefined) => Promise<Caged>
   /** Asked only after a failure: it may read the client's own configuration. */
   readonly failMode: (who: Who) => Promise<FailMode>
 }
@@ -148,7 +160,7 @@ const decideDoubted = async (text: string, failure: Failure, call: Call): Promis
     if (!found.ok || !made.ok) continue
     const event = { ...made.value.event, doubt }
     const judged = await judge(event, found.value, made.value.payload, call)
-    const { rewrite: _, ...known } = judged.verdict
+    const { rewrite: _, contain: _c, ...known } = judged.verdict
     const floor = contrived && acting(event) ? stricter(unsure(doubt, call.source, failure.kind), known, call.source) : known
     const how = await settling({ adapter: found.value, eventName: event.originalEventName, roots: event.workspaceRoots }, call)
     const verdict = settleBeside(floor, failure, how, call.source)
@@ -207,8 +219,14 @@ export const judge = async (
         (await choose(call.source, call.sources, event, payload, changedBy(adapter, event, payload, call))))
   const stood = sourced.breaker === undefined ? {} : { breaker: sourced.breaker }
   return sourced.ok
-    ? { verdict: sourced.value, failure: undefined, ...stood }
-    : { verdict: await settleLate(sourced, adapter, event, call), failure: sourced.failure, ...stood }
+    ? { verdict: await caged(sourced.value, event, call), failure: undefined, ...stood }
+    : { verdict: await caged(await settleLate(sourced, adapter, event, call), event, call), failure: sourced.failure, ...stood }
+}
+
+const caged = async (verdict: Verdict, event: NormalizedHookEvent, { cage }: Call): Promise<Verdict> => {
+  const { contain, rewrite, ruling } = verdict
+  if (contain === undefined || cage === undefined || ruling.decision === 'deny' || ruling.decision === 'allow') return verdict
+  return { ...verdict, contain: { ...contain, here: await cage(event, contain.cage, rewrite) } }
 }
 
 /** The same call with another input, read by the same adapter; or the same event with another output. */

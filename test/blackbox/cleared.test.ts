@@ -6,7 +6,7 @@ import { execa } from 'execa'
 import { describe, expect, it } from 'vitest'
 import { version } from '../../scripts/project/project.ts'
 import { shellText } from '../../src/core/command-line.ts'
-import { clearsOf } from '../../src/setup/install/cleared-variables.ts'
+import { clearsOf } from '../../src/hook/programs/cleared-variables.ts'
 import { folder } from './call.ts'
 
 const programs: readonly (readonly [string, readonly [string, ...string[]]])[] = [

@@ -81,7 +81,7 @@ export const zones: readonly Zone[] = [
   {
     name: 'contain',
     paths: ['src/hook/contain/'],
-    may: ['core', 'matching', 'detect', 'analysis', 'machine'],
+    may: ['core', 'matching', 'detect', 'analysis', 'machine', 'programs'],
     builtins: 'any',
   },
   // A real client against a scripted model.
@@ -116,7 +116,7 @@ export const zones: readonly Zone[] = [
     builtins: ['node:crypto', 'node:fs', 'node:os'],
   },
   { name: 'decide', paths: ['src/hook/decide.ts', 'src/hook/recognise.ts'], may: ['core', 'clients', 'sources'] },
-  { name: 'call', paths: ['src/hook/call.ts'], may: ['core', 'config', 'sources', 'decide', 'approvals'] },
+  { name: 'call', paths: ['src/hook/call.ts'], may: ['core', 'config', 'sources', 'contain', 'decide', 'approvals'] },
   {
     name: 'spool',
     paths: ['src/hook/spool/'],

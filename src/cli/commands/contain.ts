@@ -2,12 +2,12 @@
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { builtIn, type Cage, usual } from '../../core/contain/cage.ts'
 import { placesOf } from '../../hook/config.ts'
 import { watch } from '../../hook/contain/afterwards.ts'
 import { type Backend, backendHere } from '../../hook/contain/backend.ts'
-import { builtIn, type Cage, usual } from '../../hook/contain/cage.ts'
 import { cagedEnvironment } from '../../hook/contain/environment.ts'
-import { type Ground, layoutOf, missingIn, realOf } from '../../hook/contain/places.ts'
+import { type Ground, layoutOf, missingIn, realOf, workspacesOf } from '../../hook/contain/places.ts'
 import { proxyFor } from '../../hook/contain/proxy.ts'
 import { inCage, passSignals, start } from '../../hook/contain/run.ts'
 import { inWords } from '../../hook/contain/words.ts'
@@ -77,18 +77,11 @@ const cageOf = async ({ profile = usual, write, network, hide }: ContainFlags): 
   }
 }
 
-/** The folders that count as the workspace: those that are named, or the repository around here. */
 const groundOf = (named: readonly string[] | undefined, home: string): ((host: Ground['host']) => Ground) => {
   const cwd = realOf(process.cwd()) ?? process.cwd()
-  const workspaces = (named ?? [repositoryOf(cwd) ?? cwd]).map(folder => realOf(folder) ?? folder)
-  const wide = workspaces.find(folder => `${realOf(home) ?? home}/`.startsWith(folder === '/' ? '/' : `${folder}/`))
-  if (wide !== undefined) throw new ConfigError(`${wide} holds your home: name a folder of the project with --workspace.`)
-  return host => ({ host, workspaces, cwd })
-}
-
-const repositoryOf = (from: string): string | undefined => {
-  for (let at = from; at.length > 1; at = at.slice(0, at.lastIndexOf('/'))) if (realOf(`${at}/.git`) !== undefined) return at
-  return undefined
+  const workspaces = workspacesOf(named, cwd, home)
+  if (!workspaces.ok) throw new ConfigError(`${workspaces.why}: name a folder of the project with --workspace.`)
+  return host => ({ host, workspaces: workspaces.value, cwd })
 }
 
 const run = async (

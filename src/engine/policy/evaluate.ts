@@ -13,7 +13,7 @@ import type { WrittenFile } from '../analysis/values/facts.ts'
 import type { Equivalents } from '../analysis/values/tool-call.ts'
 import { hasMagic } from '../matching/glob.ts'
 import type { Host } from '../matching/host.ts'
-import { compose, type Findings, type Fired } from './judge/compose.ts'
+import { compose, type Findings, type Fired, settleAttendance } from './judge/compose.ts'
 import { type Analyse, type Facts, factsOf, type Readers } from './judge/facts.ts'
 import { judge } from './judge/judge.ts'
 import { type ActiveRule, type Plan, planOf } from './judge/layers.ts'
@@ -40,7 +40,11 @@ export const evaluate = async (
     const { plan, rules, facts } = prepared.value
     let { pending, ...found } = judge(facts, plan, rules, policies, today)
     let verdict = compose(facts, plan, found)
-    if (verdict.ruling.decision !== 'allow' && host.earlier !== undefined && rules.some(({ when }) => countsRefusals(when))) {
+    if (
+      rank(verdict.ruling.decision) > rank('contain') &&
+      host.earlier !== undefined &&
+      rules.some(({ when }) => countsRefusals(when))
+    ) {
       const refused = 1 + host.earlier().times(refusalWord(event))
       facts.refusals = () => refused
       if (refused > 1) {
@@ -53,31 +57,42 @@ export const evaluate = async (
       verdict = { ...verdict, happened: loaded.happened.happenedIn(facts, plan) }
     }
     if (pending.length === 0 || verdict.ruling.decision === 'deny')
-      return await settleRewrite(await permitted(verdict, event, found.fired, policies), event, policies, host, today)
+      return await settleRewrite(await objected(verdict, facts, plan, found, policies), event, policies, host, today)
     const checked = await askChecks(pending, event)
     // A deny is a deny, whatever became of the other checks.
     const together = merged(found, checked.found)
     const whole = compose(facts, plan, together)
     if (checked.failure !== undefined && whole.ruling.decision !== 'deny') return fail(checked.failure)
-    return await settleRewrite(await permitted(whole, event, together.fired, policies), event, policies, host, today)
+    return await settleRewrite(await objected(whole, facts, plan, together, policies), event, policies, host, today)
   } catch (error) {
     return fail({ kind: 'internal', detail: error instanceof Error ? error.message : 'unknown' })
   }
 }
 
-/** A refusal says whether a person may let it through. */
-const permitted = async (
+/** A refusal says whether a person may let it through, and in which cage the call could run. */
+const objected = async (
   verdict: Verdict,
-  event: NormalizedHookEvent,
-  fired: readonly Fired[],
+  facts: Facts,
+  plan: Plan,
+  found: Findings,
   policies: readonly PolicyFile[],
-): Promise<Verdict> =>
-  verdict.ruling.decision === 'allow'
-    ? verdict
-    : {
-        ...verdict,
-        ruling: { ...verdict.ruling, permit: (await import('./judge/permit.ts')).permitOf(verdict, event, fired, policies) },
-      }
+): Promise<Verdict> => {
+  if (verdict.ruling.decision === 'allow') return verdict
+  const permit = (await import('./judge/permit.ts')).permitOf(verdict, facts.event, found.fired, policies)
+  return { ...(await caged(verdict, facts, plan, found, policies)), ruling: { ...verdict.ruling, permit } }
+}
+
+const caged = async (
+  verdict: Verdict,
+  { event }: Facts,
+  plan: Plan,
+  found: Findings,
+  policies: readonly PolicyFile[],
+): Promise<Verdict> => {
+  const fired = found.fired.filter(({ rule }) => !rule.audited).map(answer => settleAttendance(answer, event, plan))
+  if (!fired.some(({ decision }) => decision === 'contain')) return verdict
+  return { ...verdict, contain: (await import('./judge/contained.ts')).containmentOf(fired, found.grant, policies) }
+}
 
 /** Part of what is noted for later calls of the session; most calls have nothing of it. */
 const mayMatterLater = (facts: Facts): boolean =>
@@ -101,22 +116,20 @@ const settleRewrite = async (
   const prepared = await prepare({ ...event, content: command, structuredInput: rewrite.input }, policies, host)
   if (!prepared.ok) return prepared
   const { plan, rules, facts } = prepared.value
-  const again = compose(
+  const found = judge(
     facts,
     plan,
-    judge(
-      facts,
-      plan,
-      rules.filter(rule => rule.rewrite === undefined && rule.check === undefined),
-      policies,
-      today,
-    ),
+    rules.filter(rule => rule.rewrite === undefined && rule.check === undefined),
+    policies,
+    today,
   )
+  const again = await caged(compose(facts, plan, found), facts, plan, found, policies)
   if (rank(again.ruling.decision) <= rank(verdict.ruling.decision)) return ok(verdict)
   const { would: _, ...rest } = verdict
   return ok({
     ...rest,
     ruling: again.ruling,
+    ...(again.contain !== undefined && { contain: again.contain }),
     rules: [...new Set([...again.rules, ...verdict.rules])],
     ...(again.certainty !== undefined && { certainty: again.certainty }),
   })

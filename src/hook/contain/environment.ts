@@ -3,6 +3,7 @@
 import type { Env } from '../../core/client.ts'
 import { isSecretVariable } from '../../engine/analysis/places/secret-names.ts'
 import { detect } from '../../engine/detect/detect.ts'
+import { clearsOf } from '../programs/cleared-variables.ts'
 
 /** Ways to somebody outside: agents of keys, buses, displays, containers, editors, terminals' own servers. */
 const ways =
@@ -17,11 +18,15 @@ export interface Caged {
   readonly dropped: readonly string[]
 }
 
+const cleared = clearsOf(['', ''])
+
 export const cagedEnvironment = (env: Env, hide: 'secrets' | 'guard'): Caged => {
   const kept: Record<string, string> = {}
   const dropped: string[] = []
   for (const [name, value] of Object.entries(env)) {
     if (value === undefined) continue
+    // What the command in front of the cage has cleared, it had not.
+    if (cleared[name] === value) continue
     if (ways.test(name) || (hide === 'secrets' && isCredential(name, value))) dropped.push(name)
     else kept[name] = temporary.test(name) ? '/tmp' : value
   }

@@ -1,6 +1,7 @@
 /** Which places a cage hides and which it keeps as they are, by what the engine knows of places. */
 
 import { lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
+import type { Cage } from '../../core/contain/cage.ts'
 import { secretFolders, secretTails } from '../../engine/analysis/places/credential-places.gen.ts'
 import { registrationFolders } from '../../engine/analysis/places/guard-list.ts'
 import { isGuardPath, isRegistrationFolder } from '../../engine/analysis/places/guard-places.ts'
@@ -9,7 +10,6 @@ import { isHistoryOrLog, isSecretPath } from '../../engine/analysis/places/secre
 import { persistence } from '../../engine/analysis/places/startup-places.ts'
 import type { Analysis } from '../../engine/analysis/values/analysis.ts'
 import type { Host } from '../../engine/matching/host.ts'
-import type { Cage } from './cage.ts'
 import { type Rules, type Scan, type Seen, scan } from './scan.ts'
 
 export interface Ground {
@@ -239,6 +239,23 @@ const listed = (folder: string): readonly string[] => {
   } catch {
     return []
   }
+}
+
+/** The folders that count as the workspace: those that are named, or the repository around here. Never what holds the home. */
+export const workspacesOf = (named: readonly string[] | undefined, from: string, home: string): Workspaces => {
+  const here = realOf(from) ?? from
+  const own = realOf(home) ?? home
+  const workspaces = (named ?? [repositoryOf(here) ?? here]).map(folder => realOf(folder) ?? folder)
+  const wide = workspaces.find(folder => `${own}/`.startsWith(folder === '/' ? '/' : `${folder}/`))
+  if (wide !== undefined) return { ok: false, why: `${wide} holds your home` }
+  return { ok: true, value: workspaces }
+}
+
+export type Workspaces = { readonly ok: true; readonly value: readonly string[] } | { readonly ok: false; readonly why: string }
+
+const repositoryOf = (from: string): string | undefined => {
+  for (let at = from; at.length > 1; at = at.slice(0, at.lastIndexOf('/'))) if (realOf(`${at}/.git`) !== undefined) return at
+  return undefined
 }
 
 /** Undefined where there is nothing. */

@@ -1,16 +1,7 @@
 /** A cage in words, for people. */
 
-import type { Cage } from './cage.ts'
+import { type Cage, listed } from '../../core/contain/cage.ts'
 import type { Layout } from './places.ts'
-
-/** One line, for the model and for a question. */
-export const inShort = ({ write, network }: Cage): string => {
-  const places = write.map(place =>
-    place === 'workspace' ? 'the workspace' : place === 'agents' ? "the agents' folders" : place,
-  )
-  const net = network === 'none' ? 'no network' : network === 'all' ? 'the network' : `only ${listed(network, 4)}`
-  return `writes only in ${listed([...places, 'its own /tmp'], 6)}; ${net}`
-}
 
 export const inWords = (cage: Cage, layout: Layout, dropped: readonly string[]): string =>
   [
@@ -25,6 +16,3 @@ export const inWords = (cage: Cage, layout: Layout, dropped: readonly string[]):
   ]
     .map(line => `${line}\n`)
     .join('')
-
-const listed = (all: readonly string[], most: number): string =>
-  all.length === 0 ? 'nothing' : `${all.slice(0, most).join(', ')}${all.length > most ? ` and ${all.length - most} more` : ''}`

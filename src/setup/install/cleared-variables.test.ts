@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { hosts } from '../../cli/commands/registration/bridge-files.ts'
 import { installables, writesFor } from '../../cli/commands/registration/registrations.ts'
 import type { Ground } from '../../core/install.ts'
-import { clearsOf, isCleared, knowsPrefix, withoutRuntimes } from './cleared-variables.ts'
+import { clearsOf, isCleared, knowsPrefix, withoutRuntimes } from '../../hook/programs/cleared-variables.ts'
 
 const clients = await installables()
 const textsOf = (client: string, program: readonly [string, ...string[]], more: Partial<Ground> = {}): string => {

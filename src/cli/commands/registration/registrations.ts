@@ -10,6 +10,7 @@ import { isSystemError, systemWords } from '../../../core/system-words.ts'
 import { nearest } from '../../../engine/policy/language/suggest.ts'
 import { platformOf } from '../../../hook/config/places.ts'
 import { placesOf } from '../../../hook/config.ts'
+import { clearsOf, dropsLoaders, knowsPrefix } from '../../../hook/programs/cleared-variables.ts'
 import { practices } from '../../../setup/doctor/client-calls.ts'
 import {
   behindOf,
@@ -21,7 +22,6 @@ import {
   removalFor,
   type Write,
 } from '../../../setup/install/change.ts'
-import { clearsOf, dropsLoaders, knowsPrefix } from '../../../setup/install/cleared-variables.ts'
 import { FileProblem, type Files } from '../../../setup/install/files.ts'
 import { NotEditable } from '../../../setup/install/json-text.ts'
 import { strayOf } from '../../../setup/install/project.ts'

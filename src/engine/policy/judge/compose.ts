@@ -17,6 +17,8 @@ export interface Fired {
   /** What stands behind it: an effect proved dangerous, something unseen, or a rule's own conditions. */
   readonly by: 'danger' | 'unknown' | 'rule'
   readonly rewrite?: Rewrite
+  /** Where it cannot be contained, and the rule does not say it. */
+  readonly otherwise?: 'allow' | 'ask' | 'deny'
   /** Text for the model beside what the rule itself says. */
   readonly context?: string
 }
@@ -36,7 +38,7 @@ export const compose = (facts: Facts, plan: Plan, { fired: all, notes, grant }: 
   if (all.length + notes.length === 0) return silent(grant, certaintyOf(facts, all))
   const enforced = all.filter(({ rule }) => !rule.audited)
   const settled = (list: readonly Fired[]): Fired[] =>
-    list.map(answer => settleAttendance(answer, facts.event.attended, plan)).sort(byStrictness)
+    list.map(answer => settleAttendance(answer, facts.event, plan)).sort(byStrictness)
   const fired = settled(enforced)
   const audited = [
     ...new Set([...all, ...notes.map(rule => ({ rule }))].filter(({ rule }) => rule.audited).map(({ rule }) => rule.id)),
@@ -50,7 +52,7 @@ export const compose = (facts: Facts, plan: Plan, { fired: all, notes, grant }: 
   const rewrites = rewritesOf(facts.event, fired)
   // A watched rule proves as much as one that is enforced.
   const certainty = certaintyOf(facts, all)
-  const said = rewrites.length > 1 && ruling.decision === 'allow' ? conflict(fired) : ruling
+  const said = rewrites.length > 1 && rank(ruling.decision) <= rank('contain') ? conflict(fired) : ruling
   const would = audited.length === 0 ? undefined : settled(all)[0]?.decision
   const rules = [...new Set(speaking.map(rule => rule.id))]
   const deciders = [
@@ -109,8 +111,11 @@ const moreOf = ({ reviewers, links }: ActiveRule): string =>
   `${reviewers === undefined ? '' : ` Reviewers: ${reviewers.join(', ')}.`}${links === undefined ? '' : ` See ${links.join(' ')}`}`
 
 /** With nobody there to answer, `ask` becomes what the settings say; before the strictest is picked, since that may be deny. */
-const settleAttendance = (answer: Fired, attended: boolean, plan: Plan): Fired =>
-  attended || answer.decision !== 'ask' ? answer : { ...answer, decision: plan.unattended }
+export const settleAttendance = (answer: Fired, { attended, subject }: NormalizedHookEvent, plan: Plan): Fired => {
+  if (attended || answer.decision !== 'ask') return answer
+  const decision = plan.preset === 'contained' && answer.rule.caged && subject === 'shell' ? 'contain' : plan.unattended
+  return { ...answer, decision, otherwise: plan.unattended }
+}
 
 /** The rewrites asked for: redactions joined into one, equal ones counted once. */
 const rewritesOf = (event: NormalizedHookEvent, fired: readonly Fired[]): readonly Rewrite[] => {

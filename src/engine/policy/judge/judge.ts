@@ -88,15 +88,16 @@ const answerEffect = (rule: ActiveRule, effect: Effect, plan: Plan): Fired | und
     return { rule, decision: soleDecision(rule), reason, by: 'danger' }
   }
   if (plan.couldNotTell === 'allow') return undefined
-  return { rule, decision: plan.couldNotTell, reason: unknownReason(rule, effect.unknown), by: 'unknown' }
+  const decision = plan.couldNotTell === 'contain' && !rule.caged ? 'ask' : plan.couldNotTell
+  return { rule, decision, reason: unknownReason(rule, effect.unknown), by: 'unknown' }
 }
 
 /** A rule about arguments, and a command whose arguments cannot be known: the settings decide. */
 const ifUnknown = (rule: ActiveRule, facts: Facts, plan: Plan): Fired | undefined => {
-  const objects = rule.decision === 'deny' || rule.decision === 'ask' || rule.decision === 'defer'
+  const objects = rule.decision !== undefined && rule.decision !== 'allow' && rule.decision !== 'redact'
   const unknown = objects && plan.couldNotTell !== 'allow' ? mightHold(rule.when, facts) : undefined
   if (unknown === undefined) return undefined
-  const decision = plan.couldNotTell === 'deny' && rule.decision !== undefined ? soleDecision(rule) : 'ask'
+  const decision = plan.couldNotTell === 'deny' || rule.decision === 'contain' ? soleDecision(rule) : 'ask'
   return { rule, decision, reason: unknownReason(rule, unknown), by: 'unknown' }
 }
 

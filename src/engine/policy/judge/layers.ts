@@ -1,11 +1,13 @@
 /** Which rules apply: the built-in packs under the effective preset, then what each layer adds. A lower layer only tightens. */
 
 import type { Subject } from '../../../core/event.ts'
+import { rank } from '../../../core/verdict.ts'
 import { decisionOf, type Pack, type PackLevel, type PackRule } from '../rules/pack.ts'
 import {
   type Exception,
   type LayerName,
   type PolicyFile,
+  type PolicySettings,
   type Preset,
   presets,
   type Rule,
@@ -22,6 +24,8 @@ export interface ActiveRule extends Omit<Rule, 'on'> {
   readonly audited: boolean
   /** An error in judging it is ignored. */
   readonly lenient: boolean
+  /** What it objects to does not happen in a cage. */
+  readonly caged?: boolean
 }
 
 export interface ActiveException extends Exception {
@@ -30,7 +34,7 @@ export interface ActiveException extends Exception {
 
 export interface Plan {
   readonly preset: Preset
-  readonly couldNotTell: 'allow' | 'ask' | 'deny'
+  readonly couldNotTell: 'allow' | 'contain' | 'ask' | 'deny'
   readonly unattended: 'allow' | 'ask' | 'deny'
   /** The pack rule that answers a finding of the analyser; undefined when the policy is silent about it. */
   readonly answers: (finding: string) => ActiveRule | undefined
@@ -67,13 +71,16 @@ const makePlan = (policies: readonly PolicyFile[]): Plan => {
     user: policies.filter(policy => policy.layer === 'user'),
     project: policies.filter(policy => policy.layer === 'project'),
   }
-  const { base, preset } = effectivePreset(layers)
+  const { base, preset, contains } = effectivePreset(layers)
   const levels = packLevels(layers, preset)
   const audits = auditing(layers, base, preset)
   const owner = (id: string): LayerName => (says(layers.managed, id, true) ? 'managed' : 'preset')
   const fromPack = (rule: PackRule, level: PackLevel, id: string): ActiveRule | undefined => {
-    const decision = decisionOf(rule, level)
-    return decision === 'allow' ? undefined : activate(rule, decision, audits(owner(id)))
+    const given = decisionOf(rule, level)
+    const lifts = given === 'allow' || (given === 'ask' && preset === 'contained')
+    const decision = contains && lifts && rule.contained !== undefined ? 'contain' : given
+    const { caged } = allPacks.find(pack => pack.id === id) ?? {}
+    return decision === 'allow' ? undefined : activate(rule, decision, audits(owner(id)), caged === true)
   }
   const ofPacks = (): Groups => {
     const rules: ActiveRule[] = []
@@ -96,7 +103,7 @@ const makePlan = (policies: readonly PolicyFile[]): Plan => {
   }
   return {
     preset,
-    couldNotTell: strictestSetting(layers, 'could-not-tell', preset === 'strict' ? 'deny' : preset === 'none' ? 'allow' : 'ask'),
+    couldNotTell: strictestSetting(layers, 'could-not-tell', doubts[preset]),
     unattended: strictestSetting(layers, 'unattended', 'deny'),
     answers: finding => {
       const id = finding.slice(0, finding.indexOf('.'))
@@ -107,7 +114,10 @@ const makePlan = (policies: readonly PolicyFile[]): Plan => {
         .find(rule => rule.id === finding)
       return level === undefined || rule === undefined ? undefined : fromPack(rule, level, id)
     },
-    bySubject: bySubject(isSwitched(layers) ? ofPacks() : ofPreset(preset, audits('preset'), ofPacks), grouped(rules)),
+    bySubject: bySubject(
+      isSwitched(layers) ? ofPacks() : ofPreset(`${preset} ${contains} ${audits('preset')}`, ofPacks),
+      grouped(rules),
+    ),
     exceptions: exceptionsOf(layers),
     audits,
     owner,
@@ -130,10 +140,16 @@ const strictest = (names: readonly Preset[]): Preset | undefined =>
 const presetsOf = (policies: readonly PolicyFile[]): Preset[] => policies.flatMap(policy => policy.extends ?? [])
 
 /** Managed is a floor; the user's word counts above it; a project can only raise. Silence everywhere is `recommended`. */
-const effectivePreset = (layers: Layers): { readonly base: Preset; readonly preset: Preset } => {
-  const base = strictest([...presetsOf(layers.managed), ...presetsOf(layers.user)]) ?? 'recommended'
-  return { base, preset: strictest([base, ...presetsOf(layers.project)]) ?? base }
+const effectivePreset = (layers: Layers): { readonly base: Preset; readonly preset: Preset; readonly contains: boolean } => {
+  const upper = [...presetsOf(layers.managed), ...presetsOf(layers.user)]
+  const project = presetsOf(layers.project)
+  const base = strictest(upper) ?? 'recommended'
+  // Beside a preset that asks, `contained` still contains what that lets through.
+  return { base, preset: strictest([base, ...project]) ?? base, contains: [...upper, ...project].includes('contained') }
 }
+
+/** What a preset makes of a call that cannot be judged by looking at it. */
+const doubts = { none: 'allow', observe: 'ask', contained: 'contain', recommended: 'ask', strict: 'deny' } as const
 
 const says = (policies: readonly PolicyFile[], id: string, on: boolean): boolean =>
   policies.some(policy => Object.hasOwn(policy.packs, id) && policy.packs[id] === on)
@@ -168,6 +184,7 @@ const presetLevel = (pack: Pack, preset: Preset): PackLevel | undefined => {
     case 'strict':
       return pack.strict === 'on' ? 'strict' : undefined
     case 'observe':
+    case 'contained':
     case 'recommended':
       return pack.recommended === 'off' ? undefined : pack.recommended
     default:
@@ -191,27 +208,33 @@ const auditing = (layers: Layers, base: Preset, preset: Preset): ((layer: LayerN
   }
 }
 
-const order = ['allow', 'ask', 'deny'] as const
-
-const strictestSetting = (layers: Layers, name: 'could-not-tell' | 'unattended', otherwise: 'allow' | 'ask' | 'deny') => {
-  const values = (policies: readonly PolicyFile[]) => policies.flatMap(policy => policy.settings[name] ?? [])
-  const max = (list: readonly ('allow' | 'ask' | 'deny')[]) =>
-    list.reduce((a, b) => (order.indexOf(b) > order.indexOf(a) ? b : a))
+const strictestSetting = <Name extends 'could-not-tell' | 'unattended'>(
+  layers: Layers,
+  name: Name,
+  otherwise: Setting<Name>,
+): Setting<Name> => {
+  const values = (policies: readonly PolicyFile[]): readonly Setting<Name>[] =>
+    policies.flatMap(policy => (policy.settings[name] as Setting<Name> | undefined) ?? [])
+  const max = (list: readonly Setting<Name>[]): Setting<Name> => list.reduce((a, b) => (rank(b) > rank(a) ? b : a))
   const upper = [...values(layers.managed), ...values(layers.user)]
   return max([upper.length > 0 ? max(upper) : otherwise, ...values(layers.project)])
 }
 
-const activate = (rule: PackRule, decision: RuleDecision, audited: boolean): ActiveRule => ({
+type Setting<Name extends keyof PolicySettings> = NonNullable<PolicySettings[Name]>
+
+const activate = (rule: PackRule, decision: RuleDecision, audited: boolean, caged: boolean): ActiveRule => ({
   id: rule.id,
   on: rule.on ?? ['any'],
   ...(rule.when !== undefined && { when: rule.when }),
   decision,
+  ...(decision === 'contain' && rule.contained !== undefined && { contain: rule.contained }),
   reason: rule.reason,
   instead: rule.instead,
   severity: rule.severity,
   layer: 'preset',
   audited,
   lenient: false,
+  caged,
 })
 
 type Groups = ReadonlyMap<RuleSubject, readonly ActiveRule[]>
@@ -219,8 +242,7 @@ type Groups = ReadonlyMap<RuleSubject, readonly ActiveRule[]>
 /** Rules of the packs, which are the same for whoever has that preset and switches none. */
 const presetRules = new Map<string, Groups>()
 
-const ofPreset = (preset: Preset, audited: boolean, make: () => Groups): Groups => {
-  const key = `${preset} ${audited}`
+const ofPreset = (key: string, make: () => Groups): Groups => {
   const groups = presetRules.get(key) ?? make()
   presetRules.set(key, groups)
   return groups

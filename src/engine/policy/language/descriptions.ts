@@ -22,7 +22,7 @@ export const caseKeys: Described = {
   agent: 'the kind of a subagent that is started',
   session: '`true`: the start of a session',
   stop: '`true`: the end of a turn',
-  expect: '`allow`, `ask`, `defer`, `deny`, `redact`, `rewrite` or `grant`',
+  expect: '`allow`, `contain`, `ask`, `defer`, `deny`, `redact`, `rewrite` or `grant`',
   rules: 'the rules that must have given the decision',
   audited: 'rules on trial that must match',
   certainty: 'how sure the verdict must be',
@@ -45,19 +45,20 @@ export const caseKeys: Described = {
 /** What each key of a policy file means, for editors and for the reference. */
 
 export const described: Readonly<
-  Record<'policy' | 'settings' | 'rule' | 'check' | 'rewrite' | 'when' | 'session' | 'exception', Described>
+  Record<'policy' | 'settings' | 'cage' | 'rule' | 'check' | 'rewrite' | 'when' | 'session' | 'exception', Described>
 > = {
   policy: {
     version: 'The form of this file: 1.',
     extends:
-      'The built-in rules that apply: `none`; `observe`, which stops nothing; `recommended`, the default; `strict`, which turns questions into denials and adds matters of taste.',
+      'The built-in rules that apply: `none`; `observe`, which stops nothing; `recommended`, the default; `contained`, which runs in a cage what that cannot judge; `strict`, which turns questions into denials and adds matters of taste.',
     settings: 'What holds for all rules.',
     packs: 'Packs of built-in rules, each `on` or `off`.',
-    rules: 'Rules of your own. The strictest decision wins: deny, defer, ask, allow.',
+    profiles: 'Cages by name, for `contain`. A file of a lower layer only narrows one.',
+    rules: 'Rules of your own. The strictest decision wins: deny, defer, ask, contain, allow.',
     exceptions: 'What a rule is not to stop.',
   },
   settings: {
-    'could-not-tell': '`allow`, `ask` or `deny`: for a call that cannot be judged by looking at it.',
+    'could-not-tell': '`allow`, `contain`, `ask` or `deny`: for a call that cannot be judged by looking at it.',
     unattended: '`deny`, `allow` or `ask`: what ask becomes when nobody can answer.',
     strategy: '`audit` only records, for all rules of the file.',
   },
@@ -65,9 +66,12 @@ export const described: Readonly<
     id: '`pack.rule`, and permanent: audit lines, tests and exceptions refer to it.',
     on: 'One or several of `shell`, `file-read`, `file-write` (create and edit), `mcp`, `tool` (any other tool), `web`, `agent` (subagents), `prompt`, `output` (results and what the model says), `session` (its start), `stop`, `any`.',
     when: 'The conditions, of which all must hold; without them the rule always holds.',
-    decision: '`deny`, `ask`, `defer`, `allow` (no objection) or `redact` (mask what a detector found).',
+    decision:
+      '`deny`, `ask`, `defer`, `contain` (the command runs in a cage), `allow` (no objection) or `redact` (mask what a detector found).',
     grant:
       'With `decision: allow`: skips the client’s own prompt for a command that is proved ordinary, where the client allows that.',
+    contain: 'The profile or cage of `decision: contain`; `build` when absent.',
+    otherwise: '`ask`, `deny` or `allow`: what becomes of a call that cannot run in a cage.',
     reason: 'One sentence for model and person.',
     instead: 'What to do instead. It should pass the policy itself.',
     severity: '`low`, `medium` (the default), `high` or `critical`: whose reason is shown first.',
@@ -81,6 +85,11 @@ export const described: Readonly<
     links: 'Where the rule is explained; a refusal names them.',
     check:
       'Your own program decides. It gets the event as JSON on stdin and prints `{"decision", "reason"}`, optionally with `rewrite` and `context`. If it fails, that is a failure.',
+  },
+  cage: {
+    write: '`workspace`, `caches` (of package managers), `agents` (their folders), `nothing`, or paths from `/` or `~/`.',
+    network: '`none`, `all`, or hosts, which a proxy reaches.',
+    hide: '`secrets` are empty; `guard`: only the guard’s own files are.',
   },
   check: {
     command: 'The program by its absolute path, and its arguments.',

@@ -36,6 +36,8 @@ export const explained = (schema: Shape): Shape => {
   for (const [pack, property] of Object.entries(packs.properties ?? {})) property.description = `The pack ${pack}: on or off.`
   const rule = tell('rule', at(inside(policy, 'rules').items))
   tell('check', inside(rule, 'check'))
+  for (const shape of [...(inside(rule, 'contain').anyOf ?? []), inside(policy, 'profiles').additionalProperties as Shape])
+    if (at(shape).properties !== undefined) tell('cage', at(shape))
   const rewrite = tell('rewrite', inside(rule, 'rewrite'))
   for (const property of Object.values(inside(rewrite, 'args').properties ?? {}))
     property.description = 'The argument that is there, and the one that takes its place.'

@@ -1,5 +1,6 @@
 /** From what was written to the normal form of rules, and the limits of a project's file. */
 
+import { builtIn, type Cage, usual } from '../../../core/contain/cage.ts'
 import type {
   Exception,
   LayerName,
@@ -14,7 +15,7 @@ import type {
 } from '../rules/types.ts'
 import type { Problem, Written } from './document.ts'
 import { checkExceptions, checkRules } from './rule-checks.ts'
-import type { WrittenPolicy, WrittenRule } from './schema.ts'
+import type { WrittenCage, WrittenPolicy, WrittenRule } from './schema.ts'
 import { isNot, listOf, type Tested, type WrittenWhen } from './written-when.ts'
 
 /** A written policy in the one form that the judge reads: lists where one value may stand, switches as booleans. */
@@ -46,6 +47,9 @@ export const normalForm = (
     ...(policy.extends !== undefined && { extends: policy.extends }),
     settings: present(policy.settings ?? {}),
     packs: Object.fromEntries(Object.entries(policy.packs ?? {}).map(([id, value]) => [id, value === true || value === 'on'])),
+    ...(policy.profiles !== undefined && {
+      profiles: Object.fromEntries(Object.entries(policy.profiles).map(([name, cage]) => [name, cageOf(cage)])),
+    }),
     rules,
     exceptions,
     refused,
@@ -107,16 +111,27 @@ const present = <T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], u
   }
 
 const ruleOf = (rule: WrittenRule, layer: LayerName): Rule => {
-  const { on, when, reason, reviewers, links, ...rest } = rule
+  const { on, when, reason, reviewers, links, contain, ...rest } = rule
   return {
     ...present(rest),
     ...(reviewers !== undefined && { reviewers: listOf(reviewers) }),
     ...(links !== undefined && { links: listOf(links) }),
+    ...(contain !== undefined && { contain: typeof contain === 'string' ? contain : cageOf(contain) }),
     id: rule.id,
     on: listOf(on),
     ...(when !== undefined && { when: whenOf(when) }),
     reason: reason ?? `Rule ${rule.id} of the ${layer} policy.`,
     layer,
+  }
+}
+
+/** What is not said is as in the usual cage. */
+const cageOf = ({ write, network, hide }: WrittenCage): Cage => {
+  const { write: places, network: net, hide: hidden } = builtIn[usual] as Cage
+  return {
+    write: write === undefined ? places : listOf(write).filter(place => place !== 'nothing'),
+    network: network === undefined ? net : network === 'none' || network === 'all' ? network : listOf(network),
+    hide: hide ?? hidden,
   }
 }
 

@@ -1,5 +1,6 @@
 /** What the shape of a policy alone cannot say. */
 
+import { builtIn } from '../../../core/contain/cage.ts'
 import { familiesOf } from '../../detect/detect.ts'
 import { allPacks } from '../judge/layers.ts'
 import { rulesOf } from '../rules/pack.ts'
@@ -14,6 +15,7 @@ const builtInIds = allPacks.flatMap(pack => rulesOf(pack).map(rule => rule.id))
 /** What the shape alone cannot say. */
 export const checkRules = (policy: WrittenPolicy, written: Written, layer: LayerName): Problem[] => {
   const problems: Problem[] = []
+  const profiles = [...Object.keys(builtIn), ...Object.keys(policy.profiles ?? {})]
   const seen = new Map<string, number>()
   const add = (
     path: readonly PropertyKey[],
@@ -34,6 +36,17 @@ export const checkRules = (policy: WrittenPolicy, written: Written, layer: Layer
     if (answers === 0 && rule.rewrite === undefined && rule.context === undefined && rule.message === undefined)
       add(path, 'a rule that does nothing', 'decision, rewrite, context, message or check')
     if (rule.grant === true && rule.decision !== 'allow') add([...path, 'grant'], 'grant: true', 'decision: allow beside it')
+    for (const key of ['contain', 'otherwise'] as const)
+      if (rule[key] !== undefined && rule.decision !== 'contain') add([...path, key], key, 'decision: contain beside it')
+    if (typeof rule.contain === 'string' && !profiles.includes(rule.contain))
+      add([...path, 'contain'], `the profile ${rule.contain}, which this file does not have`, profiles.join(', '), {
+        suggestion: nearest(rule.contain, profiles),
+        severity: 'warning',
+      })
+    if (rule.decision === 'contain' && !listOf(rule.on).some(subject => subject === 'shell' || subject === 'any'))
+      add([...path, 'on'], 'decision: contain for what is no command', 'shell; of anything else only `otherwise` holds', {
+        severity: 'warning',
+      })
     if (rule.reason === undefined && rule.decision !== undefined && rule.decision !== 'allow')
       add(path, `no reason for ${rule.id}`, 'a reason, which the model and the person will read', { severity: 'warning' })
     if (rule.check !== undefined && !/^(?:\/|[A-Za-z]:[\\/])/.test(rule.check.command[0] ?? ''))

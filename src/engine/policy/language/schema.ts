@@ -92,6 +92,21 @@ const whenSchema = z
   })
   .describe('All conditions must hold')
 
+/** Words of a command line, so none is an option. */
+const place = z.string().regex(/^(?:workspace|caches|agents|nothing|(?:~\/|\/).+)$/)
+const host = z.string().regex(/^[\w*[][\w.*:\]-]*$/)
+
+const cageSchema = z
+  .strictObject({
+    write: list(place).optional().describe('workspace, caches, agents, nothing, or paths from / or ~/'),
+    network: z
+      .union([z.enum(['none', 'all']), list(host)])
+      .optional()
+      .describe('none, all, or hosts'),
+    hide: z.enum(['secrets', 'guard']).optional().describe('guard: credentials can be read'),
+  })
+  .describe('A cage; what is not said is as in the profile build')
+
 export const ruleId = /^[a-z0-9][a-z0-9_-]*(?:\.[a-z0-9][a-z0-9_-]*)+$/
 const strategy = z.enum(['enforce', 'enforce-ignore-on-error', 'audit'])
 
@@ -99,8 +114,13 @@ const ruleSchema = z.strictObject({
   id: z.string().regex(ruleId).describe('pack.rule, permanent'),
   on: list(z.enum(ruleSubjects)),
   when: whenSchema.optional(),
-  decision: z.enum(['deny', 'defer', 'ask', 'allow', 'redact']).optional(),
+  decision: z.enum(['deny', 'defer', 'ask', 'contain', 'allow', 'redact']).optional(),
   grant: z.boolean().optional().describe("With decision allow: skips the client's own prompt"),
+  contain: z.union([name, cageSchema]).optional().describe('With decision contain: a profile, or a cage'),
+  otherwise: z
+    .enum(['allow', 'ask', 'deny'])
+    .optional()
+    .describe('What becomes of a call that cannot be contained; ask when absent'),
   reason: name.optional(),
   instead: name.optional(),
   severity: z
@@ -132,7 +152,7 @@ const exceptionSchema = z.strictObject({
 })
 
 const settingsSchema = z.strictObject({
-  'could-not-tell': z.enum(['allow', 'ask', 'deny']).optional(),
+  'could-not-tell': z.enum(['allow', 'contain', 'ask', 'deny']).optional(),
   unattended: z.enum(['allow', 'deny', 'ask']).optional(),
   strategy: strategy.optional(),
 })
@@ -145,11 +165,13 @@ export const policySchema = z.strictObject({
   extends: z.enum(presets).optional().describe('The built-in rules that apply; recommended when no file says it'),
   settings: settingsSchema.optional(),
   packs: z.strictObject(Object.fromEntries(packNames.map(id => [id, switches.optional()]))).optional(),
+  profiles: z.record(z.string().regex(/^[a-z0-9][a-z0-9_-]*$/), cageSchema).optional(),
   rules: z.array(ruleSchema).optional(),
   exceptions: z.array(exceptionSchema).optional(),
 })
 
 export type WrittenPolicy = z.infer<typeof policySchema>
+export type WrittenCage = z.infer<typeof cageSchema>
 export type WrittenRule = z.infer<typeof ruleSchema>
 
 export const detectorFamilies: readonly string[] = families
@@ -166,6 +188,7 @@ const keysAt = (path: readonly PropertyKey[]): readonly string[] => {
   const steps = path.filter(step => typeof step === 'string')
   const last = steps.at(-1)
   if (last === undefined) return Object.keys(policySchema.shape)
+  if (steps.at(-2) === 'profiles') return Object.keys(cageSchema.shape)
   const conditions = ['when', 'any', 'all', 'not']
   if (conditions.includes(last)) return Object.keys(whenSchema.shape)
   switch (last) {
@@ -177,6 +200,8 @@ const keysAt = (path: readonly PropertyKey[]): readonly string[] => {
       return Object.keys(settingsSchema.shape)
     case 'packs':
       return packNames
+    case 'contain':
+      return Object.keys(cageSchema.shape)
     case 'rewrite':
       return ['args']
     case 'args':

@@ -6,6 +6,7 @@ export default {
   title: 'Cloud resources',
   recommended: 'ask',
   strict: 'on',
+  caged: true,
   answers: once(() => [
     {
       id: 'cloud.destroy',

@@ -6,6 +6,7 @@ export default {
   title: 'Containers',
   recommended: 'ask',
   strict: 'on',
+  caged: true,
   answers: once(() => [
     {
       id: 'containers.prune',

@@ -6,6 +6,7 @@ export default {
   title: 'Disks and volumes',
   recommended: 'on',
   strict: 'on',
+  caged: true,
   answers: once(() => [
     {
       id: 'disk.format',

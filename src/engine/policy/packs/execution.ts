@@ -1,11 +1,14 @@
 import { once } from '../../analysis/values/once.ts'
 import type { Pack } from '../rules/pack.ts'
 
+const interpreters = ['bash', 'sh', 'node', 'python', 'python3', 'ruby', 'perl']
+
 export default {
   id: 'execution',
   title: 'Running code nobody has read',
   recommended: 'on',
   strict: 'on',
+  caged: true,
   answers: once(() => [
     {
       id: 'execution.download-execute',
@@ -19,6 +22,7 @@ export default {
       reason: 'This runs what an earlier call of this session downloaded from a host that is not well known.',
       instead: 'Read it with the person, who runs it.',
       recommended: 'ask',
+      contained: 'build',
     },
     {
       id: 'execution.decoded-execute',
@@ -71,6 +75,40 @@ export default {
       means: 'A call that is refused was refused twice before in the session.',
       recommended: 'ask',
       strict: 'ask',
+    },
+    {
+      id: 'execution.run-written',
+      severity: 'low',
+      reason: 'This session has written programs, and this may run one of them.',
+      instead: 'Nothing: it runs in a cage. What it needs from outside, the person runs.',
+      on: ['shell'],
+      when: { session: { has: ['wrote-runnable'] }, program: { any: interpreters, not: false } },
+      means: 'A session that has written a program starts an interpreter.',
+      recommended: 'allow',
+      strict: 'allow',
+      contained: 'build',
+    },
+    {
+      id: 'execution.run-cloned',
+      severity: 'low',
+      reason: 'This session has brought in code from elsewhere, and builds and tests run it.',
+      instead: 'Nothing: it runs in a cage. What it needs from outside, the person runs.',
+      on: ['shell'],
+      when: {
+        session: { has: ['downloaded'] },
+        any: [
+          { program: { any: [...interpreters, 'make', 'ninja', 'pytest', 'tox', 'vitest', 'jest', 'tsc'], not: false } },
+          // Of any program, but those that only hand it to others.
+          ...['test', 'build', 'run', 'start', 'check'].map(verb => ({
+            args: [verb],
+            program: { any: ['git', 'gh', 'docker', 'podman', 'kubectl'], not: true },
+          })),
+        ],
+      },
+      means: 'A session that has downloaded or cloned something builds or tests.',
+      recommended: 'allow',
+      strict: 'allow',
+      contained: 'build',
     },
     {
       id: 'execution.could-not-tell',

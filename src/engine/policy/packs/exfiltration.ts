@@ -6,6 +6,7 @@ export default {
   title: 'Data leaving the machine',
   recommended: 'on',
   strict: 'on',
+  caged: true,
   answers: once(() => [
     {
       id: 'exfiltration.secret-to-network',

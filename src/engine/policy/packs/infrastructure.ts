@@ -6,6 +6,7 @@ export default {
   title: 'Infrastructure as code',
   recommended: 'ask',
   strict: 'on',
+  caged: true,
   answers: once(() => [
     {
       id: 'infrastructure.destroy',

@@ -6,6 +6,7 @@ export default {
   title: 'Kubernetes',
   recommended: 'ask',
   strict: 'on',
+  caged: true,
   answers: once(() => [
     {
       id: 'kubernetes.delete',

@@ -6,6 +6,7 @@ export default {
   title: 'Network',
   recommended: 'on',
   strict: 'on',
+  caged: true,
   answers: once(() => [
     {
       id: 'network.reverse-shell',

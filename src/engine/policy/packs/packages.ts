@@ -6,6 +6,7 @@ export default {
   title: 'Publishing and installing packages',
   recommended: 'ask',
   strict: 'on',
+  caged: true,
   answers: once(() => [
     {
       id: 'packages.publish',
@@ -50,6 +51,31 @@ export default {
     },
   ]),
   conditions: once(() => [
+    {
+      id: 'packages.install',
+      severity: 'low',
+      reason: 'This installs packages, whose scripts run on the way.',
+      instead: 'Nothing: it runs in a cage that reaches registries only.',
+      on: ['shell'],
+      when: {
+        any: [
+          ...['install', 'ci', 'add', 'update', 'rebuild', 'exec', 'dlx', 'create'].map(verb => ({
+            program: { any: ['npm', 'pnpm', 'yarn', 'bun'], not: false },
+            args: [verb],
+          })),
+          ...['install', 'sync', 'add', 'run'].map(verb => ({
+            program: { any: ['pip', 'pip3', 'pipx', 'uv', 'poetry', 'gem', 'bundle'], not: false },
+            args: [verb],
+          })),
+          { program: { any: ['npx', 'bunx', 'pnpx', 'uvx'], not: false } },
+          { program: { any: ['cargo'], not: false }, args: ['install'] },
+        ],
+      },
+      means: 'Packages are installed, or run from a registry.',
+      recommended: 'allow',
+      strict: 'allow',
+      contained: 'install',
+    },
     {
       id: 'packages.lifecycle-script',
       severity: 'medium',

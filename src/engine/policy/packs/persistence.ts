@@ -6,6 +6,7 @@ export default {
   title: 'Things that run again by themselves',
   recommended: 'on',
   strict: 'on',
+  caged: true,
   answers: once(() => [
     {
       id: 'persistence.shell-profile',

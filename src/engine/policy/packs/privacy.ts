@@ -6,6 +6,7 @@ export default {
   title: 'Personal data',
   recommended: 'off',
   strict: 'off',
+  caged: true,
   answers: () => [],
   conditions: once(() => [
     {

@@ -6,6 +6,7 @@ export default {
   title: 'Processes and the machine',
   recommended: 'on',
   strict: 'on',
+  caged: true,
   answers: once(() => [
     {
       id: 'process.kill-all',

@@ -6,6 +6,7 @@ export default {
   title: 'Credentials',
   recommended: 'on',
   strict: 'on',
+  caged: true,
   answers: once(() => [
     {
       id: 'secrets.read-credentials',

@@ -19,6 +19,8 @@ export interface PackRule {
   /** Where the severity alone does not say it. `allow` is off. */
   readonly recommended?: RuleDecision
   readonly strict?: RuleDecision
+  /** In preset `contained` the call runs in the cage of this name, instead of being asked about or let through. */
+  readonly contained?: string
 }
 
 export interface Pack {
@@ -27,6 +29,8 @@ export interface Pack {
   /** Its part in preset `recommended`: `ask` asks about the grave rules only, because the pack is partly opinion. */
   readonly recommended: 'on' | 'ask' | 'off'
   readonly strict: 'on' | 'off'
+  /** What its rules object to is outside of any cage: contained, it does not happen. */
+  readonly caged?: true
   /** Rules that answer the analyser's findings. Most calls have none, so nothing is made of them before. */
   readonly answers: () => readonly PackRule[]
   /** Rules with a condition of their own. */

@@ -1,5 +1,6 @@
 /** The policy's own vocabulary: what a rule looks like after loading. */
 
+import type { Cage } from '../../../core/contain/cage.ts'
 import type { Happening } from '../../../core/earlier.ts'
 import type { Certainty, Decision } from '../../../core/verdict.ts'
 import type { EffectKind } from '../../analysis/values/facts.ts'
@@ -100,6 +101,10 @@ export interface Rule {
   readonly when?: When
   readonly decision?: RuleDecision
   readonly grant?: boolean
+  /** With decision `contain`: a cage, or the name of one. */
+  readonly contain?: Cage | string
+  /** What becomes of a call that cannot be contained. */
+  readonly otherwise?: 'allow' | 'ask' | 'deny'
   readonly reason: string
   readonly instead?: string
   readonly severity?: 'low' | 'medium' | 'high' | 'critical'
@@ -125,11 +130,11 @@ export interface Exception {
   readonly expires?: string
 }
 
-export const presets = ['none', 'observe', 'recommended', 'strict'] as const
+export const presets = ['none', 'observe', 'contained', 'recommended', 'strict'] as const
 export type Preset = (typeof presets)[number]
 
 export interface PolicySettings {
-  readonly 'could-not-tell'?: 'allow' | 'ask' | 'deny'
+  readonly 'could-not-tell'?: 'allow' | 'contain' | 'ask' | 'deny'
   readonly unattended?: 'allow' | 'deny' | 'ask'
   readonly strategy?: Strategy
 }
@@ -142,6 +147,8 @@ export interface PolicyFile {
   readonly extends?: Preset
   readonly settings: PolicySettings
   readonly packs: Readonly<Record<string, boolean>>
+  /** Cages by their names. */
+  readonly profiles?: Readonly<Record<string, Cage>>
   readonly rules: readonly Rule[]
   readonly exceptions: readonly Exception[]
   /** What was refused because this layer may not say it. */

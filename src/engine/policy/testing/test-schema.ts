@@ -52,7 +52,7 @@ const caseSchema = z.strictObject({
     })
     .optional()
     .describe('What happened before in the session'),
-  expect: z.enum(['allow', 'ask', 'defer', 'deny', 'redact', 'rewrite', 'grant']),
+  expect: z.enum(['allow', 'contain', 'ask', 'defer', 'deny', 'redact', 'rewrite', 'grant']),
   rules: z.array(text).optional().describe('Must be among the rules that fired, so that a deny for the wrong reason fails'),
   audited: z.array(text).optional().describe('Must be among the rules on trial that held'),
   certainty: z.enum(['proved-dangerous', 'proved-ordinary', 'could-not-tell']).optional(),
