@@ -5,14 +5,14 @@ import type { Host } from '../../engine/matching/host.ts'
 import { parsePolicy } from '../../engine/policy/language/load.ts'
 import type { PolicyFile } from '../../engine/policy/rules/types.ts'
 import { runPolicyTests, type TestReport } from '../../engine/policy/testing/run-tests.ts'
-import { isTest, type Manifest, no, type Read } from './format.ts'
+import { isPolicy, isTest, type Manifest, no, type Read } from './format.ts'
 
 type Content = { readonly manifest: Pick<Manifest, 'name' | 'version'>; readonly files: Readonly<Record<string, string>> }
 
 export const policiesOf = async ({ manifest: { name, version }, files }: Content): Promise<Read<readonly PolicyFile[]>> => {
   const policies: PolicyFile[] = []
   for (const [file, text] of Object.entries(files)) {
-    if (isTest(file)) continue
+    if (!isPolicy(file)) continue
     const parsed = await parsePolicy(text, `${name} ${version}: ${file}`, 'managed')
     if (!parsed.ok) return no(describe(parsed.failure))
     policies.push(parsed.value)

@@ -84,9 +84,13 @@ export const readPayload = (text: string): Read<Payload> => {
   if (!read.ok) return read
   const names = Object.keys(read.value.files)
   if (names.length > maxFiles) return no(`it holds more than ${maxFiles} files`)
-  return names.some(name => !isTest(name)) ? read : no('it holds no policy')
+  return names.some(isPolicy) ? read : no('it holds no policy')
 }
 
 export const readKeyList = (text: string): Read<KeyList> => readAs(text, keyList, 'its key list')
 
 export const isTest = (name: string): boolean => name.endsWith('.test.yaml')
+
+/** What versions of clients do wrong; no policy. */
+export const advisoryFile = 'advisories.yaml'
+export const isPolicy = (name: string): boolean => !isTest(name) && name !== advisoryFile

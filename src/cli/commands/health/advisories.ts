@@ -1,19 +1,12 @@
 /** What versions of clients do wrong with hooks, whatever a registration says. Data: a new one is a line here, with its source. */
 
 import { atLeast } from '../../../core/install.ts'
+import type { Advisory, advisoriesHere } from '../../../hook/bundle/advisories.ts'
+import type { Config } from '../../../hook/config.ts'
 import { type Finding, fine, warn } from '../../../setup/doctor/finding.ts'
 
-export interface Advisory {
-  readonly id: string
-  readonly client: string
-  /** Seen from this version on; absent where every older one may be meant. */
-  readonly since?: string
-  /** In order from this version on; absent where it is open. */
-  readonly fixed?: string
-  /** Behind "this version": `may lose …`. */
-  readonly what: string
-  readonly source: string
-}
+/** When this list was last looked through: of one id, a bundle made later says what holds. */
+export const listed = '2026-11-27'
 
 export const advisories: readonly Advisory[] = [
   {
@@ -73,9 +66,36 @@ export const advisories: readonly Advisory[] = [
 
 const numbers = (version: string): readonly number[] => version.split('.').map(Number)
 
+type Bundled = ReturnType<typeof advisoriesHere>
+
+/** Read where a bundle is named. */
+export const bundledHere = async ({ bundle, places }: Pick<Config, 'bundle' | 'places'>): Promise<Bundled> =>
+  bundle === undefined ? undefined : (await import('../../../hook/bundle/advisories.ts')).advisoriesHere(bundle, places)
+
+/** Ours and those of the bundle; of one id the newer. */
+export const advisoriesWith = (bundled: Bundled): readonly Advisory[] => {
+  const [older, newer] =
+    bundled === undefined || bundled.created < listed ? [bundled?.list, advisories] : [advisories, bundled.list]
+  return [...new Map([...(older ?? []), ...newer].map(one => [one.id, one])).values()]
+}
+
+export const bundledFindings = (bundled: Bundled): readonly Finding[] =>
+  (bundled?.faults ?? []).map(fault =>
+    warn(
+      'bundle.advisories',
+      `In the bundle ${bundled?.bundle}, ${fault}.`,
+      'It is passed over; the rest of the bundle holds.',
+      'Tell whoever signs the bundle',
+    ),
+  )
+
 /** Those that hold for a version; of one that nobody knows, those that may. */
-export const advisoriesFor = (client: string, version: readonly number[] | undefined): readonly Advisory[] =>
-  advisories.filter(
+export const advisoriesFor = (
+  client: string,
+  version: readonly number[] | undefined,
+  among: readonly Advisory[] = advisories,
+): readonly Advisory[] =>
+  among.filter(
     ({ client: whose, since, fixed }) =>
       whose === client &&
       (version === undefined
@@ -84,8 +104,13 @@ export const advisoriesFor = (client: string, version: readonly number[] | undef
           (fixed === undefined || !atLeast(version, numbers(fixed)))),
   )
 
-export const advisoryFindings = (client: string, title: string, version: readonly number[] | undefined): readonly Finding[] =>
-  advisoriesFor(client, version).map(({ what, fixed, source }) => {
+export const advisoryFindings = (
+  client: string,
+  title: string,
+  version: readonly number[] | undefined,
+  among?: readonly Advisory[],
+): readonly Finding[] =>
+  advisoriesFor(client, version, among).map(({ what, fixed, source }) => {
     const id = 'client.advisory'
     if (fixed === undefined) return fine(id, `${title} ${what} (${source}).`)
     return version === undefined
@@ -99,9 +124,13 @@ export const advisoryFindings = (client: string, title: string, version: readonl
   })
 
 /** What a person who registers at this version is told: only what an update mends. */
-export const advisoryNotes = (client: string, version: readonly number[] | undefined): readonly string[] =>
+export const advisoryNotes = (
+  client: string,
+  version: readonly number[] | undefined,
+  among?: readonly Advisory[],
+): readonly string[] =>
   version === undefined
     ? []
-    : advisoriesFor(client, version).flatMap(({ what, fixed }) =>
+    : advisoriesFor(client, version, among).flatMap(({ what, fixed }) =>
         fixed === undefined ? [] : [`${version.join('.')} ${what}. Update it to ${fixed} or newer.`],
       )

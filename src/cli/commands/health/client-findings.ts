@@ -1,7 +1,7 @@
 /** What is found about one client and its registrations, without trying them. */
 
+import type { Advisory } from '../../../hook/bundle/advisories.ts'
 import type { Config } from '../../../hook/config.ts'
-
 import { settingsEnvironment, variablesIn } from '../../../setup/doctor/environment.ts'
 import { bad, type Finding, fine, of, warn } from '../../../setup/doctor/finding.ts'
 import { startsServer } from '../../../setup/doctor/http-client.ts'
@@ -38,11 +38,13 @@ export interface Asked {
   /** What `init` would register, when this program ran it. */
   readonly program?: Program | undefined
   readonly servers?: World['servers']
+  /** With those of the bundle. */
+  readonly advisories?: readonly Advisory[]
 }
 
 export const examineClient = async (
   found: ClientState,
-  { config, version, asked, called = false, files, drill, guard, program, servers }: Asked,
+  { config, version, asked, called = false, files, drill, guard, program, servers, advisories }: Asked,
 ): Promise<readonly Finding[]> => {
   const { adapter, client, places, unreadable, practice, ground } = found
   const own = places.filter(({ owner }) => owner === undefined)
@@ -69,7 +71,7 @@ export const examineClient = async (
     ...complete(found),
     ...once(found),
     ...registrationChecks(found, version.numbers),
-    ...(own.some(ours) ? advisoryFindings(client, adapter.title, version.numbers) : []),
+    ...(own.some(ours) ? advisoryFindings(client, adapter.title, version.numbers, advisories) : []),
     // What init would write depends on the version.
     ...(version.unasked
       ? []

@@ -31,6 +31,7 @@ import { type ClientState, onlyShared, scopesOf, takeInventory } from '../regist
 import { registrable } from '../registration/own-program.ts'
 import { groundHere, notesFor } from '../registration/registrations.ts'
 import { relativeTime } from '../terminal/relative-time.ts'
+import { advisoriesWith, bundledFindings, bundledHere } from './advisories.ts'
 import { approvals } from './approval-findings.ts'
 import { bundleFindings } from './bundle-findings.ts'
 import { examineClient, ours, programsOf } from './client-findings.ts'
@@ -98,6 +99,8 @@ export const lookAround = async (named: readonly string[], { drill, asks }: Mean
   const numbers = versions.map(version => version.numbers)
   const guards = await guardsFor(here, { calls, audit: config.audit, versions: numbers, files, world })
   const program = registrable(groundHere('user'))
+  const bundled = await bundledHere(config)
+  const advisories = advisoriesWith(bundled)
   const clients: Examined[] = []
   for (const [i, found] of here.entries()) {
     progress(`examining ${found.adapter.title}`)
@@ -106,7 +109,7 @@ export const lookAround = async (named: readonly string[], { drill, asks }: Mean
     if (guard === undefined) continue
     const asked = named.length > 0
     const called = calls.byClient.has(found.client)
-    const given = { config, version, asked, called, files, drill, guard, program, servers: world.servers }
+    const given = { config, version, asked, called, files, drill, guard, program, servers: world.servers, advisories }
     const findings = [...(await examineClient(found, given))]
     if (drill) findings.push(...(await drillClient(found, config)))
     findings.push(...lifeOf(found, calls, guard))
@@ -129,6 +132,7 @@ export const lookAround = async (named: readonly string[], { drill, asks }: Mean
         places.filter(one => one.scope === 'managed' && ours(one)).map(one => one.file),
       ),
     }),
+    ...bundledFindings(bundled),
     ...(await compiledFindings(config.places.managed, files)),
     ...(await machine(
       config,

@@ -2,9 +2,12 @@
 
 import { existsSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { load } from '../../../adapters/clients.gen.ts'
+import { readAdvisories } from '../../../hook/bundle/advisories.ts'
 import { payloadOf, signed, textOf, withKeys, withSignature } from '../../../hook/bundle/build.ts'
 import { failedIn, policiesOf, testsOf } from '../../../hook/bundle/content.ts'
 import {
+  advisoryFile,
   type Envelope,
   fileName,
   isTest,
@@ -47,7 +50,7 @@ export const build = async (files: readonly string[], options: BuildOptions): Pr
   const content = { manifest: { name, version }, files: texts }
   const policies = await policiesOf(content)
   const tests = policies.ok ? await testsOf(content, policies.value) : policies
-  const failed = tests.ok ? failedIn(tests.value) : tests.why
+  const failed = tests.ok ? (failedIn(tests.value) ?? adviceFault(texts)) : tests.why
   if (failed !== undefined) return refuse(options.out, failed, options.json)
   const { percent, group = [] } = options
   const told: Omit<Manifest, 'files'> = {
@@ -73,6 +76,13 @@ export const build = async (files: readonly string[], options: BuildOptions): Pr
     writeAll(1, `It is not signed yet: tfy-hook policy bundle sign ${options.out} --key FILE\n`)
   }
   return 0
+}
+
+/** What a machine would pass over, and say so, is not signed in the first place. */
+const adviceFault = (files: Readonly<Record<string, string>>): string | undefined => {
+  const { list, faults } = readAdvisories(files[advisoryFile] ?? 'advisories: []')
+  const other = list.find(({ client }) => !Object.hasOwn(load, client))
+  return faults[0] ?? (other === undefined ? undefined : `${advisoryFile}: ${other.id} names no client: ${other.client}`)
 }
 
 /** Policies under their own names, each with the tests beside it. */
@@ -193,6 +203,7 @@ const faultOf = async (bundle: Verified): Promise<string | undefined> => {
   if (!tests.ok) return tests.why
   return (
     failedIn(tests.value) ??
+    adviceFault(bundle.files) ??
     (Date.parse(bundle.manifest.expires) <= Date.now() ? `it expired on ${bundle.manifest.expires}` : undefined)
   )
 }

@@ -11,6 +11,7 @@ import { filesOn } from '../../../setup/install/files.ts'
 import { runsUs } from '../../../setup/install/own-registrations.ts'
 import { putStable, stableFor } from '../../../setup/install/stable-copy.ts'
 import { type Memories, memoriesIn } from '../../../setup/install/undo.ts'
+import { advisoriesWith, bundledHere } from '../health/advisories.ts'
 import { agreed } from '../person/person.ts'
 import { versionOf } from '../registration/client-version.ts'
 import { callsIn } from '../registration/guards.ts'
@@ -108,6 +109,7 @@ const initialise = async (flags: InitFlags): Promise<number> => {
     files,
     (installation, binary, ground) =>
       versionOf(installation, binary, ground, dryRun ? undefined : { state: account.config.places.state, asks: true }),
+    advisoriesWith(await bundledHere(account.config)),
   )
   const steps = await withGuards(planned, files, callsIn(account.config.places.state), {
     coming: stable === undefined ? undefined : program.at(-1),

@@ -2,6 +2,7 @@
 
 import { atLeast, type Ground, type Scope } from '../../../core/install.ts'
 import type { Calls } from '../../../hook/audit/seen.ts'
+import type { Advisory } from '../../../hook/bundle/advisories.ts'
 import { registeredIn } from '../../../setup/doctor/registrations.ts'
 import type { Guard } from '../../../setup/guard/answer.ts'
 import type { World } from '../../../setup/guard/world.ts'
@@ -101,6 +102,7 @@ export const stepsFor = async (
   settings: Settings,
   files: Files,
   ask: typeof versionOf = versionOf,
+  advisories?: readonly Advisory[],
 ): Promise<readonly Step[]> => {
   const versions = await Promise.all(
     targets.map(({ installation, sighting, ground }) =>
@@ -113,7 +115,7 @@ export const stepsFor = async (
     const { numbers: version, problem: trouble } = versions[i] ?? noVersion
     const notes = [
       ...(installation.gaps?.(version) ?? []),
-      ...advisoryNotes(client, version),
+      ...advisoryNotes(client, version, advisories),
       ...notesFor(installation, ground),
       ...(ignored[i] ?? []),
     ]
