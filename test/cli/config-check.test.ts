@@ -55,6 +55,16 @@ describe('a configuration with three faults', () => {
   })
 })
 
+it('guardrails for an event that no client has are told', async () => {
+  const with_ = (guardrails: string) => `version: 1\ngateway: { url: "https://g.example", guardrails: ${guardrails} }\n`
+  const { code, out } = await run(with_('{ PreToolUs: [a/b], beforeShellExecution: [a/b] }'), 'config', 'check')
+  expect([code, out.match(/gateway.guardrails: .*/g)]).toEqual([
+    1,
+    ['gateway.guardrails: no client has an event "PreToolUs"; did you mean PreToolUse'],
+  ])
+  expect((await run(with_('{ PreToolUse: [a/b], llmOutputGuardrails: [c/d] }'), 'config', 'check')).code).toBe(0)
+})
+
 it('a gateway without a key is told about the key', async () => {
   const config = 'version: 1\nsource: gateway\ngateway: { url: "https://g.example" }\n'
   const { out } = await run(config, 'explain', '--command', 'git status')

@@ -72,6 +72,16 @@ it('names everything that was tried where no endpoint is one', async () => {
     expect(problem).toContain(`${path}: the gateway's answer could not be used`)
 })
 
+it('says which address to name where what is behind it is one folder too deep', async () => {
+  const gateway = await standIn('public 2026', { key: 'right' })
+  running.push(gateway)
+  const url = `http://127.0.0.1:${gateway.port}`
+  const found = await findWays(await asking(`${url}/api/llm`), ['claude-code'])
+  expect(found.ok ? '' : found.problem).toMatch(
+    `is not there (404); ${url}/hooks/claude-code answers, so name ${url} as the gateway`,
+  )
+})
+
 it('says that nobody is there, once', async () => {
   const found = await findWays(await asking('http://127.0.0.1:9'), clients)
   expect(found).toMatchObject({

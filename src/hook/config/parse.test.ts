@@ -179,6 +179,14 @@ describe('what is not', () => {
       'line 1, column 50: found "0m", expected a time such as 30m, 1h or 1d',
     ],
     ['state: http://x', 'line 1, column 8: found "http://x", expected an address such as redis://127.0.0.1:6379'],
+    [
+      'gateway: { url: https://x.example, guardrails: { llm_input_guardrails: [a/b] } }',
+      'line 1, column 50: found the unknown guardrail type "llm_input_guardrails"; did you mean llmInputGuardrails',
+    ],
+    [
+      'gateway: { url: https://x.example, guardrails: prod/pii }',
+      'line 1, column 48: found "prod/pii", expected a list, such as [prod/pii, prod/secrets]',
+    ],
     ['- a', 'line 1, column 1: found a list, expected a mapping, such as version: 1'],
     ['fail: open\nfail: closed', 'line 2, column 1: found a key that is there already, expected each key once'],
   ]

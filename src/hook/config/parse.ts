@@ -1,9 +1,12 @@
 /** Reads `config.yaml`: where verdicts come from, and what happens when they do not come. */
 
 import type { AuditLimits, ConfigFile, GatewayConfig, IdentitySetting } from '../../core/config.ts'
+import { guardrailTypes } from '../../core/event.ts'
 import { fail, ok, type Result } from '../../core/failure.ts'
+import { isObject } from '../../core/json.ts'
 import { maskSecrets } from '../../core/redact.ts'
-import type { Problem } from '../../engine/policy/language/document.ts'
+import type { Problem, What } from '../../engine/policy/language/document.ts'
+import { nearest } from '../../engine/policy/language/suggest.ts'
 
 /** Everything that is wrong with it, each with its place, from top to bottom. */
 export const faultsIn = async (text: string): Promise<readonly string[]> => {
@@ -29,7 +32,10 @@ const readConfigText = async (text: string): Promise<Read> => {
   if (written.problems.length > 0) return said(written.problems)
   // An empty file, or one of comments only, says nothing; that is allowed here.
   const parsed = configSchema.safeParse(written.value ?? {})
-  if (!parsed.success) return said(explain(parsed.error.issues, written, { keysAt: keysOfConfig }))
+  if (!parsed.success)
+    return said(
+      explain(parsed.error.issues, written, { keysAt: keysOfConfig, examples: { guardrails: '[prod/pii, prod/secrets]' } }),
+    )
   const wrong = faultsOf(parsed.data.gateway)
   return wrong.length > 0 ? said(wrong.map(one => written.at(['gateway', ...one.path], one))) : { data: parsed.data }
 }
@@ -80,10 +86,8 @@ export const parseConfig = async (text: string, file: string): Promise<Result<Co
   }
 }
 
-interface Wrong {
+interface Wrong extends What {
   readonly path: readonly PropertyKey[]
-  readonly found: string
-  readonly expected: string
 }
 
 /** What no single value shows. */
@@ -100,12 +104,21 @@ const faultsOf = (way: Ways | undefined): readonly Wrong[] => {
       way.clientCertFile === undefined ? ['clientKeyFile', 'clientCertFile'] : ['clientCertFile', 'clientKeyFile']
     faults.push({ path: [given], found: `no ${missing}`, expected: 'both' })
   }
+  for (const key of Object.keys(isObject(way.guardrails) ? way.guardrails : {}))
+    if (/guardrail/i.test(key) && !(guardrailTypes as readonly string[]).includes(key))
+      faults.push({
+        path: ['guardrails'],
+        key,
+        found: `the unknown guardrail type "${key}"`,
+        expected: `an event, or one of ${guardrailTypes.join(', ')}`,
+        suggestion: nearest(key.replaceAll('_', ''), guardrailTypes),
+      })
   return faults
 }
 
 type Ways = Pick<
   { [K in keyof GatewayConfig]?: GatewayConfig[K] | undefined },
-  'credential' | 'credentialHelper' | 'clientCertFile' | 'clientKeyFile'
+  'credential' | 'credentialHelper' | 'clientCertFile' | 'clientKeyFile' | 'guardrails'
 >
 
 const identityOf = (said: false | IdentitySetting['form'] | object): Partial<IdentitySetting> =>

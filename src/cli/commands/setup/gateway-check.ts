@@ -95,7 +95,13 @@ export const findWays = async (asking: Asking, clients: readonly string[]): Prom
   for (const client of clients.length === 0 ? ['claude-code'] : clients) {
     const tried: string[] = []
     const found = await wayFor(asking, client, absent, tried)
-    if (found === undefined) return { ok: false, problem: `${client} got no verdict: ${tried.join('; ')}` }
+    if (found === undefined) {
+      const url = asking.gateway.url.replace(/\/api\/llm\/*$/, '')
+      const isLonger = url !== asking.gateway.url && tried.every(what => what.includes('is not there'))
+      const at = isLonger ? await wayFor({ ...asking, gateway: { ...asking.gateway, url } }, client, new Set(), []) : undefined
+      const instead = at === undefined ? [] : [`${url}${at.path} answers, so name ${url} as the gateway`]
+      return { ok: false, problem: `${client} got no verdict: ${[...tried, ...instead].join('; ')}` }
+    }
     ways.push(found)
   }
   return { ok: true, ms: Math.max(...ways.map(({ ms }) => ms)), ways }
