@@ -6,7 +6,6 @@ import { fail, ok, type Result } from '../../core/failure.ts'
 import { isObject } from '../../core/json.ts'
 import { maskSecrets } from '../../core/redact.ts'
 import type { Problem, What } from '../../engine/policy/language/document.ts'
-import { nearest } from '../../engine/policy/language/suggest.ts'
 
 /** Everything that is wrong with it, each with its place, from top to bottom. */
 export const faultsIn = async (text: string): Promise<readonly string[]> => {
@@ -111,7 +110,7 @@ const faultsOf = (way: Ways | undefined): readonly Wrong[] => {
         key,
         found: `the unknown guardrail type "${key}"`,
         expected: `an event, or one of ${guardrailTypes.join(', ')}`,
-        suggestion: nearest(key.replaceAll('_', ''), guardrailTypes),
+        suggestion: guardrailTypes.find(type => type.toLowerCase() === key.replace(/[^a-z]/gi, '').toLowerCase()),
       })
   return faults
 }
