@@ -146,11 +146,14 @@ const indented = (text: string): string[] =>
     .flatMap(line => (/^[ \t]/.test(line) ? [line.trim().replace(/^[@-]+/, '')] : []))
     .map(line => line.replace(/\{\{[^{}]*\}\}/g, '$UNKNOWN_PART'))
 
-/** What is run to get a value: `$(shell …)`, `name != …`, and in backticks. */
-const substituted = (text: string): string[] => [
+/** What is run to get a value: `$(shell …)`, `name != …`, and in backticks; files that `$(file …)` reads and writes. */
+export const substituted = (text: string): string[] => [
   ...[...text.matchAll(/\$[({]shell\s+([^\n]+)/g)].map(([, command = '']) => command.slice(0, command.search(/[)}][^)}]*$/))),
   ...[...text.matchAll(/^\w+[ \t]*!=(.+)$/gm)].map(([, command = '']) => command),
   ...[...text.matchAll(/:=\s*`([^`\n]+)`/g)].map(([, command = '']) => command),
+  ...[...text.matchAll(/\$[({]file\s*(<|>>?)\s*([^\s,)}]+)/g)].map(([, mark, path]) =>
+    mark === '<' ? `cat ${path}` : `: ${mark} ${path}`,
+  ),
 ]
 
 /** A program and its words as two values: `"command": "rm", "args": ["-rf", "~"]`. */

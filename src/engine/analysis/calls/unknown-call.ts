@@ -5,9 +5,10 @@ import { isOneOf } from '../../matching/words.ts'
 import { movedAway, readPath } from '../effects/file-effects.ts'
 import { keeps } from '../effects/let-out.ts'
 import { isGuardPath } from '../places/guard-places.ts'
+import { forms } from '../places/links.ts'
 import { isNoName, place } from '../places/paths.ts'
 import { isSecretPath } from '../places/secret-places.ts'
-import { type Call, record } from '../values/analysis.ts'
+import { bounds, type Call, record } from '../values/analysis.ts'
 import { isKnown, type Stream, taint } from '../values/value.ts'
 import { runEmbedded } from './embedded-commands.ts'
 
@@ -55,10 +56,15 @@ function given({ args, program, env, analysis, invocation }: Call, known: boolea
     // `name=@file`; for who is not known, `FILE:/x` and `from '/x'` too.
     const inside = known ? null : /(?<=["'(:=])[~/](?!\/)[\w./+@-]+/.exec(argument.text)
     const path = inside === null ? named(argument.text) : inside[0]
-    if (!isKnown(argument) || argument.text[0] === '-' || !/[./~]/.test(path)) continue
-    if (isNoName(path)) continue
+    if (!isKnown(argument) || argument.text[0] === '-' || isNoName(path)) continue
+    const isPath = /[./~]/.test(path)
+    if (known && !isPath) continue
     if (before[0] === '-' && (takesCredentials.test(before) || (known && !takesText.test(before)))) continue
-    const target = place({ ...argument, text: path }, env, analysis)
+    const word = { ...argument, text: path }
+    // A link in the workspace has any name; of a program with many words it is not asked where each leads.
+    const [told, led] = known || i >= bounds.embedded ? [place(word, env, analysis)] : forms(word, env, analysis, 'led')
+    if (!isPath && led === undefined) continue
+    const target = led ?? told
     const away = target.kind === 'outside' || target.kind === 'home' || target.kind === 'root'
     if (!away && (known || before[0] === '-')) continue
     if (!isSecretPath(target.absolute, argument.glob, analysis.host)) continue
@@ -83,7 +89,8 @@ const takesText = /^-\w*[cefEF]$|^--?(?:\w+-)?(?:file|input|text|body|template|b
 /** Words by which programs say that they change what they are given. */
 const changing =
   /^(?:-i\S*|--?in-?place\S*|-w|--(?:write|set|del|delete|remove|force|fix|overwrite)\S*|put|set|unset|del|delete|remove|rm|trash|apply|add|update|upsert|replace|edit|checkout|restore|mv|move|rename|write|merge|install|link|unlink|clobber)$/
-const renamers = /^(?:rename|prename|file-rename|perl-rename|mmv|vidir|qmv|exch|renameat2|zmv|nomino|f2|rnr|renamer|brename)$/
+const renamers =
+  /^(?:rename(?:\.ul)?|prename|file-rename|perl-rename|mmv|vidir|qmv|exch|renameat2|zmv|nomino|f2|rnr|renamer|brename)$/
 
 /** A program that nobody here knows, told to change the files of the guard, the workspace or home. */
 function changedGuard(call: Call): void {

@@ -182,6 +182,8 @@ export const builtins: Readonly<Record<string, Handler>> = {
   ...zsh,
   history: call => {
     if (call.args.some(argument => /^-[a-z]*[cd]/.test(argument.text))) find(call, 'persistence.history-erase')
+    for (const [at, file] of call.args.entries())
+      if (/^-[rn]$/.test(call.args[at - 1]?.text ?? '')) readPath(file, call.env, call.analysis, call.invocation)
     return past
   },
   fc: call => (call.args.some(argument => /^-[a-z]*l/.test(argument.text)) ? past : nothing),

@@ -2,13 +2,24 @@
 
 import { handlersOf } from '../calls/interpret.ts'
 import { put } from '../effects/file-copies.ts'
+import { overwritten, readPath } from '../effects/file-effects.ts'
 import { absolutePath, boundedPath } from '../places/paths.ts'
 import type { Handler } from '../values/analysis.ts'
 import { isKnown, literal, type Stream, taint } from '../values/value.ts'
 import { scanCode } from './scan.ts'
 
+/** Names of what a compiler makes. */
+const built = /(?:^|\/)[^/.]+$|\.(?:o|obj|so|a|dylib|dll|exe|out|wasm|class|jar|[isd])(?:\.\d+)*$/
+
 const compile: Handler = call => {
-  for (const word of call.args) {
+  for (const [i, word] of call.args.entries()) {
+    // Shown: what it only puts together, and what it cannot read as a source.
+    const shown = word.text[0] === '@' || (word.text[0] !== '-' && call.args.some(({ text }) => /^-(?:E|x.*)$/s.test(text)))
+    if (shown) readPath({ ...word, text: word.text.replace(/^@/, '') }, call.env, call.analysis, call.invocation)
+    // Rebuilding a program puts it over the one that was there.
+    const out = /^-o(.*)/s.exec(word.text)?.[1] || (call.args[i - 1]?.text === '-o' ? word.text : '')
+    if (out !== '')
+      overwritten({ ...word, text: out }, built.test(out) ? 'create' : 'replace', call.env, call.analysis, call.invocation)
     const source: Stream | undefined =
       word.text === '-'
         ? call.stdin
@@ -27,5 +38,14 @@ const compile: Handler = call => {
 }
 
 export const compilers: Readonly<Record<string, Handler>> = handlersOf({
+  strip: { rehearsal: '', valued: 'F I O K N R target', writes: 'o', operands: 'edits...' },
+  // It takes away what it could not write.
+  objcopy: {
+    rehearsal: '',
+    valued: 'F I O B j R K N L G W target input-target output-target only-section remove-section set-section-flags',
+    reads: 'add-section update-section add-gnu-debuglink',
+    operands: 'reads writes',
+    rows: [['*', { operands: 'valued deletes' }]],
+  },
   'cc gcc clang tcc c++ g++ clang++ go rustc java javac kotlinc swiftc zig ghc': compile,
 })

@@ -138,12 +138,15 @@ function whole(source: string, all: readonly Token[], call: Call): void {
   // The rest of the cell.
   const [, cell] = /^\s*%%(?:!|bash|sh|zsh|system|sx|script\s+\S*sh\b)[^\n]*\n([\s\S]*)/.exec(source) ?? []
   if (cell !== undefined && /^(?:ipython|jupyter)/.test(call.program)) call.analysis.script(cell, fork(call.env), nothing)
-  if (/^(?:tclsh[\d.]*|wish|expect)$/.test(call.program))
+  if (/^(?:tclsh[\d.]*|wish|expect)$/.test(call.program)) {
+    for (const [, path, mode = 'r'] of source.matchAll(/\bopen\s+(?!"?\|)([^\s\];]+)(?:\s+\{?([rwaRWA]))?/g))
+      call.analysis.script(`${/r/i.test(mode) ? 'cat' : /w/i.test(mode) ? ': >' : ': >>'} ${path}`, fork(call.env), nothing)
     for (const match of source.matchAll(/\b(exec|spawn|system|file\s+delete|open\s+"?\|)\s*([^\n;\]}]+)/g)) {
       const words = (match[2] as string).replace(/\$(?:::)?env\((\w+)\)/g, '$$$1')
       const source = /^file/.test(match[1] as string) ? `rm -rf ${words.replace(/^(?:-\w+\s+)+/, '')}` : words
       call.analysis.script(source, fork(call.env), nothing)
     }
+  }
   const connects =
     /\b(?:socket|TCPSocket|fsockopen|Socket|createConnection|TCPServer|net\.connect|telnetlib)\b/.test(source) ||
     inOrder(source, /\bnet\b/, /\.connect\b/)

@@ -15,7 +15,7 @@ const shell: Handler = call => {
   const { env, analysis } = call
   if (on.has('x') || on.has('v')) analysis.traced = true
   const file = sources.length > 0 || on.has('s') ? undefined : rest[0]
-  const shown = on.has('v') && file !== undefined ? readPath(file, env, analysis, call.invocation) : nothing
+  const shown = (on.has('v') || on.has('x')) && file !== undefined ? readPath(file, env, analysis, call.invocation) : nothing
   // What is only checked does not run; an interactive shell does not know how to check.
   if (on.has('n') && !on.has('i')) return shown
   if (rc !== undefined) executed(heldBy(rc, call) ?? nothing, call)

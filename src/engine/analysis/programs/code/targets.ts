@@ -5,6 +5,7 @@ import { loads, runsFetched } from '../../calls/fetched-code.ts'
 import type { Programs } from '../../calls/form.ts'
 import { options } from '../../calls/options.ts'
 import { handedSecrets } from '../../calls/unknown-call.ts'
+import { substituted } from '../../commands-in-files.ts'
 import { absolutePath, boundedPath } from '../../places/paths.ts'
 import { bounds, type Call, find, fork, type Handler, textAt, wrapped } from '../../values/analysis.ts'
 import { shellsCalled } from '../../values/dialects.ts'
@@ -154,13 +155,16 @@ function make(call: Call): undefined {
   const read = (name: string): string | undefined =>
     cwd === undefined ? undefined : written(absolutePath(name, cwd, call.analysis.host), call)
   const text =
-    given.values.get('eval')?.text.replace(/; ?/g, '\n\t') ??
+    given.values.get('eval')?.text ??
     (file === undefined
       ? (read('Makefile') ?? read('makefile') ?? read('GNUmakefile'))
       : /^(?:-|\/dev\/stdin)$/.test(file.text)
-        ? call.stdin.text?.replace(/(^[\w.-]+:);/gm, '$1\n\t')
+        ? call.stdin.text
         : (file.stream?.text ?? read(file.text)))
-  if (text === undefined || call.args.some(word => word.text === '-n' || word.text === '--dry-run')) return undefined
+  if (text === undefined) return undefined
+  // Values are made in a rehearsal too.
+  for (const command of substituted(text)) call.analysis.script(command, fork(call.env, { cwd }), nothing, shellsCalled('sh'))
+  if (call.args.some(word => word.text === '-n' || word.text === '--dry-run')) return undefined
   const rules = rulesOf(text)
   const asked = given.positional.map(word => word.text).filter(word => !word.includes('='))
   const wanted = asked.length > 0 ? asked : [...rules.keys()].filter(name => name[0] !== '.').slice(0, 1)
@@ -187,11 +191,12 @@ function rulesOf(text: string): Map<string, { needs: string[]; recipe: string[] 
       .replace(/\u0001/g, '$')
   for (const line of text.replace(/\\\n/g, ' ').split('\n')) {
     const assignment = /^(\w+)\s*[:?+]*=\s*(.*)$/.exec(line)
-    const head = /^([^\s#:=][^:=]*):(?!=)\s*([^#;]*)/.exec(line)
+    const head = /^([^\s#:=][^:=]*):(?!=)\s*([^#;]*)(?:;(.*))?/.exec(line)
     if (line[0] === '\t') current?.recipe.push(replaced(line.trim().replace(/^[@+-]+/, '')))
     else if (assignment !== null) variables.set(assignment[1] as string, assignment[2] as string)
     else if (head !== null) {
-      current = { needs: (head[2] as string).split(/\s+/).filter(Boolean), recipe: [] }
+      const first = head[3] === undefined ? [] : [replaced(head[3].trim().replace(/^[@+-]+/, ''))]
+      current = { needs: (head[2] as string).split(/\s+/).filter(Boolean), recipe: first }
       for (const name of (head[1] as string).trim().split(/\s+/)) rules.set(name, current)
     }
   }

@@ -90,13 +90,14 @@ function unpackedOrPacked(call: Call, given: Options): Stream {
   }
   let bits = taint.file
   const list = given.values.get('T') ?? given.values.get('files-from')
+  // Of a pattern's names the first is the archive.
+  const sources = file?.glob === true ? [file, ...given.positional] : given.positional
   if (has(given, 'c', 'create', 'r', 'append', 'u'))
-    for (const source of [...given.positional, ...listed(list, call)]) {
+    for (const source of [...sources, ...listed(list, call)]) {
       if (folder === undefined) swept(source, call)
       bits |= archived(source, call, folder)
     }
-  if (has(given, 'remove-files'))
-    for (const source of given.positional) deleted(source, true, call.env, call.analysis, call.invocation)
+  if (has(given, 'remove-files')) for (const source of sources) deleted(source, true, call.env, call.analysis, call.invocation)
   return kept(file, { text: undefined, taint: bits, from: given.positional }, call)
 }
 

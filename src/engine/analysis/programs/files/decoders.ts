@@ -4,7 +4,7 @@ import type { Programs } from '../../calls/form.ts'
 import { has, options } from '../../calls/options.ts'
 import { movedAway, overwritten, readPath } from '../../effects/file-effects.ts'
 import { bounds, type Call } from '../../values/analysis.ts'
-import { HOLE, nothing, type Stream, taint } from '../../values/value.ts'
+import { HOLE, nothing, type Stream, taint, type Value } from '../../values/value.ts'
 
 export const decoders: Programs = {
   'base64 gbase64 basenc': call => (decodes(call) ? decode(call, base64) : plain(call)),
@@ -22,7 +22,19 @@ export const decoders: Programs = {
   },
   tr,
   'gzip pigz bzip2 lz4 brotli xz zstd': packer,
-  gpg: call => (has(options(call.args), 'd', 'decrypt') ? decode(call, () => undefined) : plain(call)),
+  gpg: call => {
+    const out = has(options(call.args), 'd', 'decrypt') ? decode(call, () => undefined) : plain(call)
+    const { values } = options(call.args, 'o output homedir r recipient u local-user')
+    const target = values.get('o') ?? values.get('output')
+    return target === undefined ? out : written(target, out, call)
+  },
+}
+
+/** What goes into a file in place of the output. */
+function written(target: Value, out: Stream, { env, analysis, invocation }: Call): Stream {
+  if (target.text === '-') return out
+  overwritten(target, 'replace', env, analysis, invocation, { text: out.text, taint: out.taint })
+  return nothing
 }
 
 function decodes(call: Call): boolean {
@@ -45,10 +57,12 @@ function source(call: Call): Stream {
 
 /** `gzip -c file`: what is packed is what flows on. */
 function packer(call: Call): Stream {
-  const given = options(call.args, 'S T o D q w suffix threads output')
+  const given = options(call.args, `S T o D w suffix threads output${call.program === 'brotli' ? ' q' : ''}`)
   let { taint: bits } = given.positional.length === 0 ? call.stdin : nothing
   for (const file of given.positional)
     bits |= file.text === '-' ? call.stdin.taint : readPath(file, call.env, call.analysis, call.invocation).taint
+  const made = given.values.get('o') ?? given.values.get('output') ?? (call.program === 'lz4' ? given.positional[1] : undefined)
+  if (made !== undefined) written(made, { text: undefined, taint: bits }, call)
   // The file itself goes, and another with its content comes.
   if (!has(given, 'c', 'k', 'l', 't', 'stdout', 'to-stdout', 'keep', 'list', 'test'))
     for (const file of given.positional) {

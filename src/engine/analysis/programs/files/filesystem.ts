@@ -30,6 +30,7 @@ export const filesystem: Programs = {
   install: { ...into, valued: 'm o g S mode owner group suffix', operands: 'copies... into', also: installed },
   'tee sponge': tee,
   truncate: { rehearsal: '', shortens: true, valued: 's r size reference', operands: 'writes...', also: truncated },
+  savelog: { rehearsal: '', valued: 'm u g c r n C', operands: 'moves...' },
   touch: { rehearsal: '', valued: 'd r t date reference time', operands: 'appends...' },
   mkdir: { rehearsal: '', valued: 'm mode', operands: 'appends...' },
   fallocate: { rehearsal: '', valued: 'l o length offset', operands: 'writes...', also: allocated },

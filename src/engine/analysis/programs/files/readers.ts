@@ -32,6 +32,7 @@ export const readers: Programs = {
     prints: 'digest',
   },
   'csvlook ccat lolcat aspell look ul': reader(),
+  'unexpand piconv': reader('t f p s C'),
   wc: { ...reader('files0-from'), prints: 'count', also: counted },
   nl: printer('b d f h i l n s v w'),
   less: reader('b h j k o O p P t T x y z'),

@@ -1,6 +1,7 @@
 /** git's settings: those that run programs, and those that weaken it. */
 
 import { has, type Options } from '../../calls/options.ts'
+import { place } from '../../places/paths.ts'
 import { bounds, type Call, find, fork } from '../../values/analysis.ts'
 import { HOLE, literal, nothing, type Stream, streamOf, type Value } from '../../values/value.ts'
 import { keyOf } from './git-config.ts'
@@ -94,6 +95,8 @@ export function configure(call: Call, given: Options): Stream {
   const [key, value] = words
   if (key === undefined || value === undefined) return nothing
   if (has(given, 'get', 'get-all', 'get-regexp', 'list', 'l', 'unset', 'unset-all', 'remove-section')) return nothing
+  const file = has(given, 'global') ? `${call.analysis.host.home}/.gitconfig` : has(given, 'system') ? '/etc/gitconfig' : undefined
+  if (file !== undefined) call.analysis.writes.push(place(literal(file), call.env, call.analysis))
   const name = key.text.toLowerCase()
   const own = /^\.(?:husky|githooks|hooks)(?:\/|$)/.test(value.text)
   if (name === 'core.hookspath')

@@ -30,7 +30,14 @@ export const shown = (): Readonly<Record<string, Program>> => ({
   },
   'cat-file': { valued: 'path filter batch batch-check batch-command', also: file },
   'ls-files': { valued: 'x X exclude exclude-from', also: names },
-  grep: { valued: 'e f A B C m', runs: 'O open-files-in-pager', attached: 'O', shortens: true, also: grepped },
+  grep: {
+    valued: 'e f A B C m',
+    runs: 'O open-files-in-pager',
+    attached: 'O',
+    shortens: true,
+    flags: 'no-index untracked',
+    also: grepped,
+  },
   instaweb: { valued: 'p port', runs: 'd httpd b browser' },
   difftool: { valued: 't tool', runs: 'x extcmd', shortens: true },
   archive: {
@@ -92,7 +99,13 @@ function grepped(call: Call, given: Options): Stream {
   if (has(given, 'l', 'L', 'c', 'q', 'count', 'quiet', 'files-with-matches', 'name-only')) return nothing
   let bits = 0
   const named = given.values.has('e') || given.values.has('f') ? given.positional : given.positional.slice(1)
-  if (!named.some(({ text }) => !/^:[!^(]|^[*./]+$/.test(text))) swept(literal('.'), call)
+  if (!named.some(({ text }) => !/^:[!^(]|^[*./]+$/.test(text))) {
+    swept(literal('.'), call)
+    // What git does not track is searched like any folder.
+    const [sought, loose] = [(given.values.get('e') ?? given.positional[0])?.text ?? '', has(given, 'no-index', 'untracked')]
+    if (loose)
+      search({ folder: literal('.'), glob: undefined, sought, namesOnly: false }, call.env, call.analysis, call.invocation)
+  }
   for (const word of named) {
     const path = word.text.replace(/^:\((?!exclude)[^)]*\)|^:\//, '')
     if (/^:[!^(]/.test(path)) continue

@@ -68,6 +68,7 @@ export const database: Programs = {
 function query(call: Call): Stream | undefined {
   const [valued, queries] = clients[call.program] ?? clients['redis-cli'] ?? ['', '']
   const given = options(call.args, `${valued} ${queries}`)
+  const before = call.analysis.hosts.length
   databaseHosts(call, withoutPassword(call, `${valued} ${queries}`) ?? given)
   for (const { text } of call.args) if (text.startsWith('--pager=')) call.analysis.script(text.slice(8), fork(call.env), nothing)
   const names = queries.split(' ')
@@ -85,6 +86,8 @@ function query(call: Call): Stream | undefined {
     find(call, 'database.destroy')
   if (/^(?:redis-cli|valkey-cli|keydb(?:-cli)?|iredis|d(?:ragon)?fly-cli)$/.test(call.program)) {
     redis(given.positional, call, texts)
+    const { hosts } = call.analysis
+    if (given.flags.has('x') || given.flags.has('pipe')) sent(call, call.stdin.taint, hosts.slice(before))
     return nothing
   }
   for (const word of given.positional) texts.push(word.text)
