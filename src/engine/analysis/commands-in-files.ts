@@ -1,5 +1,6 @@
 /** The commands that the text of a file holds, as the program reads it that runs or obeys the file. */
 
+import { substituted } from './calls/make-values.ts'
 import { cellsOf, shellIn } from './effects/notebooks.ts'
 import { orders } from './orders-in-texts.ts'
 import { groovy, runs } from './pipelines.ts'
@@ -145,16 +146,6 @@ const indented = (text: string): string[] =>
     .split('\n')
     .flatMap(line => (/^[ \t]/.test(line) ? [line.trim().replace(/^[@-]+/, '')] : []))
     .map(line => line.replace(/\{\{[^{}]*\}\}/g, '$UNKNOWN_PART'))
-
-/** What is run to get a value: `$(shell …)`, `name != …`, and in backticks; files that `$(file …)` reads and writes. */
-export const substituted = (text: string): string[] => [
-  ...[...text.matchAll(/\$[({]shell\s+([^\n]+)/g)].map(([, command = '']) => command.slice(0, command.search(/[)}][^)}]*$/))),
-  ...[...text.matchAll(/^\w+[ \t]*!=(.+)$/gm)].map(([, command = '']) => command),
-  ...[...text.matchAll(/:=\s*`([^`\n]+)`/g)].map(([, command = '']) => command),
-  ...[...text.matchAll(/\$[({]file\s*(<|>>?)\s*([^\s,)}]+)/g)].map(([, mark, path]) =>
-    mark === '<' ? `cat ${path}` : `: ${mark} ${path}`,
-  ),
-]
 
 /** A program and its words as two values: `"command": "rm", "args": ["-rf", "~"]`. */
 const started = (text: string): string[] =>

@@ -9,9 +9,9 @@ import { readLines, readVariables } from '../expansion/reading.ts'
 import { expandSubscripts, subscripts } from '../expansion/subscripts.ts'
 import { zsh } from '../expansion/zsh.ts'
 import { setForLater } from '../places/agent-variables.ts'
+import { leadsToSecret } from '../places/links.ts'
 import { boundedPath } from '../places/paths.ts'
 import { isUnownedTemporary } from '../places/place-kinds.ts'
-import { isSecretPath } from '../places/secret-places.ts'
 import { runShellText } from '../programs/code/shells.ts'
 import { bounds, type Call, find, fork, globalAlias, type Handler, referred, running } from '../values/analysis.ts'
 import { everyShell } from '../values/dialects.ts'
@@ -232,10 +232,7 @@ function sourceFile(call: Call): Stream {
   if (file === undefined) return nothing
   // What is no shell's is told word for word, as what is not found.
   const foreign = isKnown(file) && !/env|secret|\.sh$/i.test(file.text.slice(file.text.lastIndexOf('/') + 1))
-  if (
-    call.analysis.traced === true ||
-    (foreign && isSecretPath(boundedPath(file, call.env, call.analysis), false, call.analysis.host))
-  )
+  if (call.analysis.traced === true || (foreign && leadsToSecret(file, call.env, call.analysis)))
     readPath(file, call.env, call.analysis, call.invocation)
   const stream = file.stream ?? (file.text === '-' || isStandardInput(file.text) ? call.stdin : known(file, call))
   // What is no shell source is shown, line by line, by the errors that it causes.

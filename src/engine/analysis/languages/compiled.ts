@@ -45,7 +45,7 @@ export const compilers: Readonly<Record<string, Handler>> = handlersOf({
     valued: 'F I O B j R K N L G W target input-target output-target only-section remove-section set-section-flags',
     reads: 'add-section update-section add-gnu-debuglink',
     operands: 'reads writes',
-    rows: [['*', { operands: 'valued deletes' }]],
+    rows: [['*', { operands: 'deletes' }]],
   },
   'cc gcc clang tcc c++ g++ clang++ go rustc java javac kotlinc swiftc zig ghc': compile,
 })

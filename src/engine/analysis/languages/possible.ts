@@ -32,10 +32,14 @@ export function possible(all: readonly Token[], source: string, state: State): v
     if (words.length > 1) analysis.words(words, env, nothing)
     if (late(analysis)) return
   }
-  // The program itself may be among its arguments.
-  for (const { text } of call.args) if (text !== source) texts.add(text)
   if (call.stdin.text !== undefined) for (const line of call.stdin.text.split('\n')) texts.add(line)
   const commands = [...texts].filter(text => /^\s*[a-z][\w./-]*\s+\S/.test(text) && !text.includes(HOLE))
+  // The program itself may be among its arguments, and in its variables.
+  const code = call.args.findIndex(({ text }) => text.includes(source))
+  const own = call.args.slice(code + 1).filter(({ text }) => text !== '--')
+  if (code >= 0 && own.length > 1) analysis.words(own, env, nothing)
+  const given = [...own.map(({ text }) => text), ...Object.values(call.invocation.assignments)]
+  for (const text of given) if (text !== undefined && /^[^-].*[\s;]\S/s.test(text)) commands.push(text)
   for (const text of atMost(commands, bounds.texts, analysis)) analysis.script(text, env, nothing)
 }
 

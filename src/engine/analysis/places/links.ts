@@ -69,6 +69,10 @@ export function forms(text: Value, env: Environment, analysis: Analysis, end: En
   return found
 }
 
+/** Whether a file of credentials is meant, by whatever link. */
+export const leadsToSecret = (text: Value, env: Environment, analysis: Analysis): boolean =>
+  forms(text, env, analysis, 'led').some(({ absolute }) => isSecretPath(absolute, false, analysis.host))
+
 /** Whether the folder in which something runs was told by a pattern (`cd ~/.ss?`). One whose own name has brackets was not. */
 function isInPattern({ cwd }: Environment, { folder, roots }: Analysis): boolean {
   if (cwd === undefined || !/[*?[(]/.test(cwd)) return false

@@ -36,7 +36,7 @@ const commands: { readonly [name in keyof typeof bounds]: (count: number) => str
   evaluation: count =>
     `node -e '${times(count / 250, () => `x=${'('.repeat(16)}1${')'.repeat(16)};`)}require("child_process").execSync("${danger}")'`,
   expressions: count => `python3 -c 'import os;os.system(${'('.repeat(count)}"rm -rf"+" /"${')'.repeat(count)})'`,
-  texts: count => `python3 -c 'import os,sys;os.system(sys.argv[1])' ${times(count - 2, at => `'echo a${at}' `)} '${danger}'`,
+  texts: count => `python3 -c 'import os,sys;os.system(sys.argv[n])' ${times(count - 2, at => `'echo a${at}' `)} '${danger}'`,
   folders: count =>
     `python3 -c 'import os,shutil;${times(count - 1, at => `os.chdir("a${at}");`)}os.chdir("/");shutil.rmtree("etc")'`,
 }

@@ -251,13 +251,15 @@ function interpolate(text: string, code: Code): CodeValue {
       language === 'php' ? put(variableNamed(name, code)) : whole,
     )
     .replace(
-      /\u0001\{([^{}]+)\}|[$#]\{([^{}]+)\}|\{(\$[^{}]+)\}|(?<=^|[^\\])\$([A-Za-z_]\w*)/g,
-      (whole, a?: string, b?: string, c?: string, d?: string) => {
+      /\u0001\{([^{}]+)\}|[$#]\{([^{}]+)\}|\{(\$[^{}]+)\}|(?<=^|[^\\])\$([A-Za-z_]\w*)(?:\[(\d+)\])?/g,
+      (whole, a?: string, b?: string, c?: string, d?: string, index?: string) => {
         const written = (a ?? b ?? c ?? d ?? '').trim()
         if (a === undefined && !interpolates(c === undefined ? (whole[0] as string) : '{', language)) return whole
         // `{x!r:>8}` of Python: how it is shown is no part of it.
         const name = a !== undefined && language === 'python' ? written.replace(/(?:![rsa])?(?::[^:'"[\]]*)?$/, '') : written
         const known = code.variables.get(name) ?? code.variables.get(`$${name}`)
+        if (index !== undefined)
+          return known?.items === undefined ? `${put(known ?? unknown)}[${index}]` : put(known.items[Number(index)] ?? unknown)
         return put(known ?? (/\W/.test(name) ? evaluate(tokens(name, language), code) : unknown))
       },
     )

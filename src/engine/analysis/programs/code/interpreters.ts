@@ -5,7 +5,8 @@ import type { Programs } from '../../calls/form.ts'
 import { options } from '../../calls/options.ts'
 import { versioned } from '../../calls/versioned.ts'
 import { ownFile } from '../../effects/file-copies.ts'
-import { filled, readPath } from '../../effects/file-effects.ts'
+import { filled, overwritten, readPath } from '../../effects/file-effects.ts'
+import type { CodeValue } from '../../languages/evaluator/code.ts'
 import type { Language } from '../../languages/evaluator/lexer.ts'
 import { scanLisp } from '../../languages/lisp.ts'
 import { scanCode } from '../../languages/scan.ts'
@@ -225,7 +226,34 @@ function execute(source: string, bits: number, settings: Interpreter, call: Call
   if (!ranDownload(bits, call) && (bits & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
   if (source === HOLE) return 0
   if (settings.language === 'lisp') return scanLisp(source, call)
-  return scanCode(source.split(HOLE).join(' '), settings.language, call).taint
+  return scanCode(source.split(HOLE).join(' '), settings.language, call, argumentsFor(source, settings, call)).taint
+}
+
+/** The names of a program's arguments, and how many stand in front of them. */
+const argumentNames: Partial<Record<Language, readonly [names: readonly string[], before: number]>> = {
+  python: [['sys.argv'], 1],
+  javascript: [['process.argv', 'Bun.argv'], 1],
+  ruby: [['ARGV', '$*'], 0],
+  perl: [['@ARGV', '$ARGV'], 0],
+  php: [['$argv'], 1],
+  lua: [['arg'], 0],
+}
+
+/** What the words behind its code are to it. */
+function argumentsFor(source: string, settings: Interpreter, call: Call): Map<string, CodeValue> {
+  const variables = new Map<string, CodeValue>()
+  const [names = [], before = 0] = argumentNames[settings.language] ?? []
+  if (!/\bargv?\b|ARGV|\bshift\b|\$\*/.test(source)) return variables
+  const given = options(call.args, settings.valued, true).positional
+  const first = given[0]?.text === '-' || (given[0] !== undefined && heldBy(given[0], call)?.text === source) ? 1 : 0
+  const own = given.slice(first).map(word => ({ text: word.text, taint: word.taint }))
+  if (own.length === 0) return variables
+  // A file's name stands where an option for code leaves none.
+  const ahead = before + (settings.language === 'javascript' ? first : 0)
+  const items = [...Array.from({ length: ahead }, () => ({ text: call.program, taint: 0 })), ...own]
+  for (const name of names) variables.set(name, { text: items.map(({ text }) => text).join(' '), items, taint: 0 })
+  if (settings.language === 'perl' && own[0] !== undefined && !/\bsub\b/.test(source)) variables.set('shift', own[0])
+  return variables
 }
 
 /** `perl -pi -e`, `ruby -i`: the remaining words are files that are changed. */
@@ -259,6 +287,8 @@ function runModule(module: Value, call: Call): Stream | undefined {
     let bits = call.stdin.taint & taint.secret
     const [archive, into] = options(rest).positional
     if (archive !== undefined && into !== undefined && rest.some(word => /^(?:-e|--extract)$/.test(word.text))) filled(into, call)
+    if (archive !== undefined && rest.some(word => /^(?:-c|--create)$/.test(word.text)))
+      overwritten(archive, 'replace', call.env, call.analysis, call.invocation)
     for (const file of options(rest).positional) bits |= readPath(file, call.env, call.analysis, call.invocation).taint
     return { text: undefined, taint: bits }
   }

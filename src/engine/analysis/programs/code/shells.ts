@@ -5,6 +5,7 @@ import { isSetup, judgeSource } from '../../calls/code-generators.ts'
 import { has, options } from '../../calls/options.ts'
 import { ownFile } from '../../effects/file-copies.ts'
 import { readPath } from '../../effects/file-effects.ts'
+import { leadsToSecret } from '../../places/links.ts'
 import { boundedPath } from '../../places/paths.ts'
 import { type Call, type Environment, find, fork, type Handler, ranDownload, running, wrapped } from '../../values/analysis.ts'
 import { everyShell, shellsCalled } from '../../values/dialects.ts'
@@ -15,7 +16,10 @@ const shell: Handler = call => {
   const { env, analysis } = call
   if (on.has('x') || on.has('v')) analysis.traced = true
   const file = sources.length > 0 || on.has('s') ? undefined : rest[0]
-  const shown = (on.has('v') || on.has('x')) && file !== undefined ? readPath(file, env, analysis, call.invocation) : nothing
+  // What is no shell's is told word for word, as what is not found.
+  const shows =
+    file !== undefined && (on.has('v') || on.has('x') || (!/[./]/.test(file.text) && leadsToSecret(file, env, analysis)))
+  const shown = shows ? readPath(file, env, analysis, call.invocation) : nothing
   // What is only checked does not run; an interactive shell does not know how to check.
   if (on.has('n') && !on.has('i')) return shown
   if (rc !== undefined) executed(heldBy(rc, call) ?? nothing, call)

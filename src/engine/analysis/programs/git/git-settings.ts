@@ -95,15 +95,16 @@ export function configure(call: Call, given: Options): Stream {
   const [key, value] = words
   if (key === undefined || value === undefined) return nothing
   if (has(given, 'get', 'get-all', 'get-regexp', 'list', 'l', 'unset', 'unset-all', 'remove-section')) return nothing
-  const file = has(given, 'global') ? `${call.analysis.host.home}/.gitconfig` : has(given, 'system') ? '/etc/gitconfig' : undefined
-  if (file !== undefined) call.analysis.writes.push(place(literal(file), call.env, call.analysis))
+  const own = has(given, 'global') ? `${call.analysis.host.home}/.gitconfig` : has(given, 'system') ? '/etc/gitconfig' : undefined
+  const file = given.values.get('f') ?? given.values.get('file') ?? (own === undefined ? undefined : literal(own))
+  if (file !== undefined) call.analysis.writes.push(place(file, call.env, call.analysis))
   const name = key.text.toLowerCase()
-  const own = /^\.(?:husky|githooks|hooks)(?:\/|$)/.test(value.text)
+  const inRepository = /^\.(?:husky|githooks|hooks)(?:\/|$)/.test(value.text)
   if (name === 'core.hookspath')
     find(
       call,
-      /^(?:\/dev\/null|)$/.test(value.text) ? 'git.hook-bypass' : own ? 'persistence.git-hook' : 'git.config-exec',
-      own ? { certainty: 'proved-ordinary' } : {},
+      /^(?:\/dev\/null|)$/.test(value.text) ? 'git.hook-bypass' : inRepository ? 'persistence.git-hook' : 'git.config-exec',
+      inRepository ? { certainty: 'proved-ordinary' } : {},
     )
   else if (name.startsWith('alias.')) keep(name.slice(6), value, call)
   else if (runsPrograms(name, value.text)) find(call, 'git.config-exec')
