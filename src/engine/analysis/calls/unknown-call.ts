@@ -50,6 +50,12 @@ export function leftSecrets(call: Call): void {
   if (!isOneOf(discreet, call.program.toLowerCase()) && !call.env.remote && !keeps(call.invocation)) given(call, true)
 }
 
+/** What only bears the name of a program that shows nothing may show all. */
+export function handedToNamesake(call: Call): void {
+  // Before a word of such a program stands no option that takes it.
+  if (!call.env.remote) given({ ...call, args: call.args.filter(({ text }) => text[0] !== '-') }, false)
+}
+
 function given({ args, program, env, analysis, invocation }: Call, known: boolean): boolean {
   for (const [i, argument] of args.entries()) {
     const before = args[i - 1]?.text ?? ''

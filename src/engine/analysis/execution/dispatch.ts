@@ -5,7 +5,7 @@ import { isOneOf } from '../../matching/words.ts'
 import { judgeSource } from '../calls/code-generators.ts'
 import { runFollowing } from '../calls/embedded-commands.ts'
 import { type Frame, invocationOf } from '../calls/invocation.ts'
-import { handedEnvironment, handedSecrets, isQuiet, leftSecrets } from '../calls/unknown-call.ts'
+import { handedEnvironment, handedSecrets, handedToNamesake, isQuiet, leftSecrets } from '../calls/unknown-call.ts'
 import { versioned } from '../calls/versioned.ts'
 import { ownFile, programAt } from '../effects/file-copies.ts'
 import { hiddenCharacters } from '../expansion/confusable-names.ts'
@@ -99,6 +99,7 @@ export function dispatch(words: readonly Value[], frame: Frame): Stream {
   analysis.invocations.push(invocation)
   const call: Call = { program: name, args, env, stdin: frame.stdin, analysis, invocation, output: frame.output }
   if (hiddenCharacters(first.text)) find(call, 'execution.hidden-characters')
+  if (invocation.elsewhere === true && isQuiet(name)) handedToNamesake(call)
   smuggled(frame.assignments, call, env, analysis)
   if (args.some(word => /tfy/i.test(word.text))) partOf('machine', analysis.wanted)?.aboutGuard(call)
   if (args.some(word => speaksOfAgents(word.text)) && !isQuiet(name))
