@@ -33,6 +33,7 @@ export const load = {
   'kilo-code': () => import('./clients/kilo-code.ts'),
   'kimi-code': () => import('./clients/kimi-code.ts'),
   kiro: () => import('./clients/kiro.ts'),
+  'letta-code': () => import('./clients/letta-code.ts'),
   openclaw: () => import('./clients/openclaw.ts'),
   opencode: () => import('./clients/opencode.ts'),
   pi: () => import('./clients/pi.ts'),

@@ -14,10 +14,9 @@ import { fail, ok } from '../../core/failure.ts'
 import type { Ground } from '../../core/install.ts'
 import { type JsonObject, type JsonValue, stringAt } from '../../core/json.ts'
 import { contextText, messageText, objectionText } from '../../core/message.ts'
-import { oneLine } from '../../core/redact.ts'
 import { textOf } from '../../core/tool.ts'
 import type { Verdict } from '../../core/verdict.ts'
-import { refuse, say, sayOrSilent, silent, warn } from './shared/answer.ts'
+import { leave, refuse, say, sayOrSilent, silent, warn } from './shared/answer.ts'
 import { claimed } from './shared/claims.ts'
 import { eventName, lacks, toolOwner } from './shared/evidence.ts'
 import { commandHandler, entriesIn, groups } from './shared/install.ts'
@@ -180,9 +179,6 @@ const denial = (name: EventName, reason: string): JsonObject => ({
   decision: name === 'PreToolUse' || name === 'PermissionRequest' ? 'deny' : 'block',
   reason,
 })
-
-/** The warning that leaves an action to the client: with exit 0 a permission would be given. */
-const leave = (reason: string): Answer => ({ exitCode: 3, stdout: '', stderr: `${oneLine(reason, 900)}\n` })
 
 /** A stop that was held back once is not held back again. */
 const canNow = (name: EventName, { metadata }: NormalizedHookEvent): Can =>

@@ -170,6 +170,22 @@ export const ways: Readonly<Record<string, Way>> = {
     }),
     shell: named('Bash', { description: 'A step of the proof' }),
   },
+  // No agent of the person's: nothing of the run stays.
+  'letta-code': {
+    args: prompt => [
+      ...['-p', prompt, '--ephemeral', '--backend', 'local', '--model', 'moonshotai/kimi-k2.6'],
+      ...['--permission-mode', 'unrestricted', '--output-format', 'json'],
+    ],
+    env: (model, file) => ({
+      MOONSHOT_BASE_URL: `${model}/v1`,
+      MOONSHOT_API_KEY: 'none',
+      LETTA_LOCAL_BACKEND_DIR: `${file}.d`,
+      LETTA_DISABLE_SESSION_PERSIST: '1',
+      DISABLE_AUTOUPDATER: '1',
+      DO_NOT_TRACK: '1',
+    }),
+    shell: named('Bash', { description: 'A step of the proof' }),
+  },
   pi: {
     args: (prompt, _, file) => ['-p', '--extension', file, '--provider', own, '--model', own, prompt],
     env: () => ({ PI_OFFLINE: '1', PI_TELEMETRY: '0' }),

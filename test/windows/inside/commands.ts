@@ -7,7 +7,7 @@ import { bash, cwd, home, put, roaming, start, state, text, tfy } from './ground
 
 /** All but Droid, which takes no path with blanks on Windows. */
 const everyone =
-  'amp antigravity auggie claude-code cline codex copilot-cli cursor devin gemini-cli goose grok junie kilo-code kimi-code kiro openclaw opencode pi proxyai qwen-code vscode windsurf'.split(
+  'amp antigravity auggie claude-code cline codex copilot-cli cursor devin gemini-cli goose grok junie kilo-code kimi-code kiro letta-code openclaw opencode pi proxyai qwen-code vscode windsurf'.split(
     ' ',
   )
 

@@ -3,6 +3,7 @@
 import type { Answer } from '../../../core/adapter.ts'
 import type { Env } from '../../../core/client.ts'
 import type { JsonObject } from '../../../core/json.ts'
+import { oneLine } from '../../../core/redact.ts'
 
 /** Exit 0 without a word. */
 export const silent: Answer = { exitCode: 0, stdout: '', stderr: '' }
@@ -22,6 +23,9 @@ export const refuse = (reason: string, value?: JsonObject): Answer => ({
 
 /** Exit 0, silent on stdout, with a line for whoever reads stderr. */
 export const warn = (reason: string): Answer => ({ ...silent, stderr: `${reason}\n` })
+
+/** The warning that leaves an action to the client, where exit 0 would give a permission. */
+export const leave = (reason: string): Answer => ({ exitCode: 3, stdout: '', stderr: `${oneLine(reason, 900)}\n` })
 
 /** Claude Code's envelope, which half a dozen clients took over: common fields, and those of the event under `hookSpecificOutput`. */
 export const hookSpecific = (eventName: string, specific: JsonObject, top: JsonObject = {}): JsonObject =>

@@ -94,6 +94,8 @@ const fingerprintsOf = (payload: JsonObject): readonly string[] => {
     (isClaudeEventName(stringAt(payload, 'event')) || gooseEvents.has(stringAt(payload, 'event') ?? '')) &&
       lacks(payload, 'hook_event_name', 'hookEventName'),
   )
+  // Letta Code 0.32.18, recorded 2026-11: on every event, and `hook_event_name` on none.
+  mark('letta-code', isClaudeEventName(stringAt(payload, 'event_type')) && isText('working_directory') && event === undefined)
   // Kimi Code 2.1.0, recorded 2026-11: on every event.
   mark('kimi-code', payload.client_type === 'kimi_code_cli')
   // The bridges are ours: they name the host, and keep the host's own event name.
@@ -125,7 +127,7 @@ export const claimed = (payload: JsonObject, id: string, otherwise: () => Claim)
 const kept = new WeakMap<JsonObject, readonly string[]>()
 
 /** Clients that claim nothing without their mark: a payload with nobody's mark need not load them. */
-export const byMarkAlone: ReadonlySet<string> = new Set(['auggie', 'goose', 'kilo-code', 'kimi-code', 'pi'])
+export const byMarkAlone: ReadonlySet<string> = new Set(['auggie', 'goose', 'kilo-code', 'kimi-code', 'letta-code', 'pi'])
 
 /** The clients whose mark a payload carries. */
 export const marksOf = (payload: JsonObject): readonly string[] => {

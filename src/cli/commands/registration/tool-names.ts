@@ -189,6 +189,10 @@ export const rows: Readonly<Record<string, Row>> = {
     prompt: ['UserPromptSubmit', 'prompt'],
     output: ['PostToolUse', 'tool_output'],
   },
+  'letta-code': {
+    ...claude,
+    output: ['PostToolUse', 'tool_result'],
+  },
   auggie: {
     read: ['view', 'path'],
     write: ['save-file', 'path', { file_content: '' }],

@@ -209,13 +209,13 @@ const packages: Readonly<Record<string, string>> = {
 }
 
 const packaged: ReadonlySet<string> = new Set(
-  'claude-code codex gemini-cli qwen-code copilot opencode-ai openclaw kilo droid cline pi-coding-agent kimi-code amp auggie tfy-hook'.split(
+  'claude-code codex gemini-cli qwen-code copilot opencode-ai openclaw kilo droid cline pi-coding-agent kimi-code letta-code amp auggie tfy-hook'.split(
     ' ',
   ),
 )
 
 const spoken =
-  'claude codex gemini qwen copilot opencode openclaw kilo kimi cline droid auggie junie kiro cursor-agent openhands aider plandex pi-coding-agent amazon-q'.split(
+  'claude codex gemini qwen copilot opencode openclaw kilo kimi letta cline droid auggie junie kiro cursor-agent openhands aider plandex pi-coding-agent amazon-q'.split(
     ' ',
   )
 

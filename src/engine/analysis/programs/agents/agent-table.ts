@@ -96,6 +96,7 @@ export const agents: readonly Agent[] = [
   { programs: 'kilo kilocode kilo-code', off: '--pure', valued: 'm model log-level', commands: ['uninstall', plugins, settings] },
   { programs: 'pi pi-coding-agent', off: '--no-extensions -ne', commands: ['remove|uninstall @', settings] },
   { programs: 'kimi kimi-cli kimi-code', moves: '--config-file --config', commands: [plugins, hooks, settings] },
+  { programs: 'letta letta-code', commands: [plugins, hooks, settings] },
   {
     programs: 'cline',
     letters: 'y',
