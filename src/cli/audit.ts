@@ -16,7 +16,10 @@ export const addAudit = (program: Command, answers: Answers): void => {
     command
       .option('--client <id>', 'calls of this client; here and below several with commas')
       .option('--rule <id>', 'calls that this rule, or a rule of this pack, took part in, on trial or not')
-      .option('--decision <decision>', 'allow, ask, defer, deny, and for trials would-ask, would-defer, would-deny')
+      .option(
+        '--decision <decision>',
+        'allow, contain, ask, defer, deny, and for trials would-contain, would-ask, would-defer, would-deny',
+      )
       .option('--user <name>', 'calls of this user')
       .option('--host <name>', 'calls on this machine')
       .option('--project <dir>', 'calls in this folder, or below it')

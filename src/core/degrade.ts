@@ -1,6 +1,6 @@
 /** Fits a verdict to what the client can say about this event. Only ever towards stricter. */
 
-import type { Can } from './adapter.ts'
+import { type Can, canNothing } from './adapter.ts'
 import type { Objection } from './message.ts'
 import { type Rewrite, type Ruling, rank, type Verdict } from './verdict.ts'
 
@@ -30,6 +30,9 @@ export const degrade = (given: Verdict, can: Can, attended: boolean): Verdict =>
   if (ruling.decision === 'allow' && ruling.grant && !can.grant) ruling = { decision: 'allow', grant: false }
   return { ...rest, ruling, ...(kept !== undefined && { rewrite: kept }) }
 }
+
+/** The same for whoever answers somebody who knows no cages. */
+export const uncaged = (verdict: Verdict): Verdict => contained(verdict, canNothing)
 
 /** What is left of `contain` stands for a call that does run in its cage, should it run. */
 const contained = (given: Verdict, can: Can): Verdict => {

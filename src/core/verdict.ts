@@ -147,6 +147,10 @@ export const noObjection = (source: SourceName): Verdict => ({
 
 export const mayPermit = ({ ruling }: Verdict): boolean => ruling.decision !== 'allow' && ruling.permit?.may === true
 
+/** What becomes of the call: one that goes on in its cage is contained. */
+export const outcome = ({ ruling, contain }: Verdict): Decision =>
+  ruling.decision === 'allow' && contain !== undefined ? 'contain' : ruling.decision
+
 export const rank = (decision: Decision): number => decisions.indexOf(decision)
 
 /** Joins two verdicts on the same event: the stricter ruling wins, the rest is kept side by side. */

@@ -4,7 +4,7 @@ import { unknownAnswer } from '../adapters/clients/shared/unknown.ts'
 import type { Answer, ClientAdapter, Hints } from '../core/adapter.ts'
 import type { Env } from '../core/client.ts'
 import type { Cage } from '../core/contain/cage.ts'
-import { degrade } from '../core/degrade.ts'
+import { degrade, uncaged } from '../core/degrade.ts'
 import { refusalWord } from '../core/earlier.ts'
 import { type Asker, eventNameIn, type Identified, type Identity, type NormalizedHookEvent, namesStop } from '../core/event.ts'
 import { describe, type Failure, type FailureKind, fail, isContrived, ok, type Result } from '../core/failure.ts'
@@ -225,7 +225,8 @@ export const judge = async (
 
 const caged = async (verdict: Verdict, event: NormalizedHookEvent, { cage }: Call): Promise<Verdict> => {
   const { contain, rewrite, ruling } = verdict
-  if (contain === undefined || cage === undefined || ruling.decision === 'deny' || ruling.decision === 'allow') return verdict
+  if (contain === undefined || ruling.decision === 'deny' || ruling.decision === 'allow') return verdict
+  if (cage === undefined) return uncaged(verdict)
   return { ...verdict, contain: { ...contain, here: await cage(event, contain.cage, rewrite) } }
 }
 

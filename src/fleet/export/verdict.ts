@@ -39,6 +39,9 @@ export interface Verdict {
   readonly decision: string
   /** What the client was told, where that is something else. */
   readonly told?: string
+  /** The cage in which it was to run, and what builds it here. */
+  readonly profile?: string
+  readonly backend?: string
   readonly rules: readonly string[]
   readonly reason?: string
   readonly certainty?: string
@@ -77,6 +80,7 @@ export const verdictOf = (entry: Entry, naming: Naming): Verdict => {
   const { record } = entry
   const replay = objectAt(record, 'replay') ?? {}
   const bundle = objectAt(record, 'bundle')
+  const contain = objectAt(record, 'contain')
   const subject = stringAt(replay, 'subject')
   // Masked once more: an earlier version may have known fewer forms.
   const told = redacted({
@@ -102,6 +106,8 @@ export const verdictOf = (entry: Entry, naming: Naming): Verdict => {
     subject,
     decision: entry.decision,
     told: plain('told'),
+    profile: contain && stringAt(contain, 'profile'),
+    backend: contain && stringAt(contain, 'backend'),
     rules: entry.rules,
     reason: words(told.reason),
     certainty: plain('certainty'),

@@ -5,7 +5,7 @@ import { describe, type Failure } from '../../core/failure.ts'
 import type { JsonObject, JsonValue } from '../../core/json.ts'
 import { maskSecrets, quoteText } from '../../core/redact.ts'
 import { textOf } from '../../core/tool.ts'
-import type { BreakerPhase, Verdict } from '../../core/verdict.ts'
+import { type BreakerPhase, outcome, type Verdict } from '../../core/verdict.ts'
 import { maskCommandPasswords } from './command-passwords.ts'
 
 export interface AuditInput {
@@ -33,6 +33,13 @@ export interface AuditInput {
   readonly ignored: readonly string[]
 }
 
+const containOf = (contain: Verdict['contain']): JsonObject | undefined => {
+  if (contain === undefined) return undefined
+  const { profile, cage, here } = contain
+  const { backend, why } = { backend: undefined, why: undefined, ...here }
+  return compact({ profile, ...cage, backend, why: why && quoteText(why, 200) })
+}
+
 /** Longest redacted content kept, in characters. Beyond it the digest still identifies the original. */
 const keep = 16_384
 
@@ -51,7 +58,8 @@ export const auditRecord = (input: AuditInput): JsonObject => {
     event: event?.originalEventName,
     tool: event?.toolName,
     decision: ruling.decision,
-    told: !input.heard ? 'nothing' : said.ruling.decision === ruling.decision ? undefined : said.ruling.decision,
+    told: !input.heard ? 'nothing' : outcome(said) === ruling.decision ? undefined : outcome(said),
+    contain: containOf(verdict.contain),
     rules: verdict.rules,
     reason: ruling.decision === 'allow' ? undefined : quoteText(ruling.reason, 300),
     permit: input.callDigest ?? (ruling.decision !== 'allow' && ruling.permit?.may === false ? ruling.permit.why : undefined),

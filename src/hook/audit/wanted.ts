@@ -22,7 +22,7 @@ export interface Filters {
   readonly tenant?: string
 }
 
-const decisions = ['allow', 'ask', 'defer', 'deny', 'would-ask', 'would-defer', 'would-deny']
+const decisions = ['allow', 'contain', 'ask', 'defer', 'deny', 'would-contain', 'would-ask', 'would-defer', 'would-deny']
 
 /** What is asked for, or which filter is wrong and how it is written. */
 export const wantedFrom = (asked: Filters, now = Date.now()): Wanted | { readonly wrong: string } => {

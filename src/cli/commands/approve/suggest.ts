@@ -50,7 +50,8 @@ export const suggest = async ({ days, json: asJson }: SuggestOptions): Promise<n
     if (approves !== undefined) for (const group of named.get(approves) ?? []) group.permitted++
     const event = recordedEvent(record)
     const [rule] = fired
-    if (decision === 'allow' || rule === undefined || event === undefined || isObject(record.approved)) continue
+    if (decision === 'allow' || decision === 'contain' || rule === undefined || event === undefined || isObject(record.approved))
+      continue
     const what = `${event.subject} ${event.toolName ?? ''} ${event.content}`
     const groups = [groupOf(calls, `${rule} ${event.cwd} ${what}`, rule), groupOf(rules, `${rule} ${event.cwd}`, rule)]
     for (const group of groups) {

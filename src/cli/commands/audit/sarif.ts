@@ -38,6 +38,7 @@ export const sarifOf = (entries: Iterable<Entry>): object => {
 /** Undefined for what went on as it would have without us. */
 const levelOf = ({ decision, would }: Entry): 'error' | 'warning' | 'note' | undefined => {
   if (decision === 'deny') return 'error'
+  if (decision === 'contain') return 'note'
   if (decision !== 'allow') return 'warning'
   return would === '' ? undefined : 'note'
 }

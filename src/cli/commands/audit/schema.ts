@@ -94,6 +94,17 @@ export const auditLine = z.looseObject({
     .enum([...decisions, 'nothing'])
     .optional()
     .describe('What the client was told, where that is something else'),
+  contain: z
+    .object({
+      profile: text.describe('The name of the cage, where it has one'),
+      write: texts.describe('What can be written'),
+      network: z.union([z.enum(['none', 'all']), texts]).describe('What can be reached'),
+      hide: z.enum(['secrets', 'guard']).describe('What is empty'),
+      backend: text.describe('What builds it'),
+      why: text.describe('Why none could be built'),
+    })
+    .optional()
+    .describe('The cage in which the call was to run'),
   rules: texts.describe('Rules that took part, strictest first'),
   reason: text,
   permit: text.describe(

@@ -2,13 +2,14 @@
 
 import { fstatSync, readFileSync } from 'node:fs'
 import { unknownAnswer } from '../../../adapters/clients/shared/unknown.ts'
+import { inShort } from '../../../core/contain/cage.ts'
 import { eventNameIn, type NormalizedHookEvent, type ToolType } from '../../../core/event.ts'
 import { describe, isContrived } from '../../../core/failure.ts'
 import { type JsonObject, type JsonValue, readObject } from '../../../core/json.ts'
 import { objectionText } from '../../../core/message.ts'
 import { type Payload, payloadIn } from '../../../core/payload/payload.ts'
 import { quoteText } from '../../../core/redact.ts'
-import type { SourceName } from '../../../core/verdict.ts'
+import { outcome, type SourceName, type Verdict } from '../../../core/verdict.ts'
 import { traceEvent } from '../../../engine/policy/trace.ts'
 import { eventIn } from '../../../fleet/serve/wire/events.ts'
 import { budget, callFor, decideFor } from '../../../hook/call.ts'
@@ -216,6 +217,14 @@ const traceOf = async (event: NormalizedHookEvent | undefined, row: Row): Promis
   }
 }
 
+/** In which cage, by what; or why in none. */
+const containOf = ({ contain }: Verdict): string | undefined => {
+  if (contain === undefined) return undefined
+  const { profile, cage, here } = contain
+  const by = here === undefined ? '' : here.ok ? `; by ${here.backend}` : `; not here: ${here.why}`
+  return `${profile === undefined ? '' : `${profile}: `}${inShort(cage)}${by}`
+}
+
 /** The published shape of one result. */
 const resultOf = (
   decided: Decided,
@@ -228,8 +237,9 @@ const resultOf = (
   const fields: Record<string, JsonValue | undefined> = {
     client: decided.client ?? null,
     event: event?.originalEventName ?? null,
-    decision: said.ruling.decision,
-    decided: ruling.decision === said.ruling.decision ? undefined : ruling.decision,
+    decision: outcome(said),
+    decided: ruling.decision === outcome(said) ? undefined : ruling.decision,
+    contain: containOf(verdict),
     certainty: verdict.certainty ?? null,
     rules: verdict.rules,
     reason: said.ruling.decision === 'allow' ? (verdict.message ?? '') : said.ruling.reason,

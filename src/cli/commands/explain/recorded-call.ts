@@ -85,7 +85,9 @@ const logOf = async (config: Config): Promise<Iterable<Entry>> =>
 
 /** A refusal, a question, or what went on because a failure was settled so. */
 const refused = ({ decision, record }: Entry): boolean =>
-  decision !== 'allow' || record.settled !== undefined || (record.told !== undefined && record.told !== 'allow')
+  (decision !== 'allow' && decision !== 'contain') ||
+  record.settled !== undefined ||
+  (record.told !== undefined && record.told !== 'allow')
 
 /** Decides a recorded event again, offline, from its redacted form. */
 const again = async (recorded: JsonObject, config: Config): Promise<JsonObject | undefined> => {

@@ -12,6 +12,7 @@ const shown = [
   'tool',
   'decision',
   'decided',
+  'contain',
   'told',
   'decided now',
   'next call',

@@ -11,7 +11,7 @@ export const starterPolicy = `# yaml-language-server: $schema=https://raw.github
 #   tfy-hook policy show      what is in force here, and from which file?
 #   tfy-hook explain --command 'rm -rf build'
 #
-# The strictest decision wins: deny > defer > ask > allow. Order does not matter.
+# The strictest decision wins: deny > defer > ask > contain > allow. Order does not matter.
 version: 1
 
 # none: only the rules below. observe: judge everything, stop nothing. recommended, strict: the built-in rules.

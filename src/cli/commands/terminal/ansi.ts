@@ -22,6 +22,7 @@ const decisions: ReadonlyMap<string, number> = new Map([
   ['deny', red],
   ['ask', yellow],
   ['defer', yellow],
+  ['contain', cyan],
   ['allow', green],
 ])
 const severities: Readonly<Record<Severity, number>> = { ok: green, warn: yellow, bad: red }

@@ -130,6 +130,14 @@ export const CallPage = ({ id, session, wish }: CallProps) => {
             </p>
           )}
           <dl class="facts">
+            {recorded.contain !== undefined && [
+              <dt key="cage">the cage</dt>,
+              <dd key="cage-is">
+                {[textAt(recorded.contain, 'profile'), textAt(recorded.contain, 'backend'), textAt(recorded.contain, 'why')]
+                  .filter(Boolean)
+                  .join(', ')}
+              </dd>,
+            ]}
             {told !== '' && [
               <dt key="told">the agent heard</dt>,
               <dd key="told-is">{told === 'nothing' ? 'nothing: this event has no answer' : <Verdict of={told} />}</dd>,

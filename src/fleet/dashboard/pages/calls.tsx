@@ -9,7 +9,8 @@ import { ageOf, titleOf, useAbout } from './session-line.tsx'
 import { clock, took, visible } from './text.ts'
 
 /** A person was asked, or nobody was: it did not go on by itself. */
-export const isRefused = ({ decision, told }: CallRow): boolean => decision !== 'allow' && told !== 'nothing'
+/** What the agent heard counts. */
+export const isRefused = ({ decision, told }: CallRow): boolean => !['allow', 'contain', 'nothing'].includes(told || decision)
 
 /** What was asked, with the path where the text alone does not say it; of a result, what it is of. */
 const What = ({ row: { of, path, content, event } }: { readonly row: CallRow }) => {

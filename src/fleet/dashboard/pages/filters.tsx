@@ -18,7 +18,7 @@ const fields = [
   ['user', 'name'],
 ] as const
 
-const decisions = ['', 'deny', 'ask', 'defer', 'allow', 'would-deny', 'would-ask']
+const decisions = ['', 'deny', 'ask', 'defer', 'contain', 'allow', 'would-deny', 'would-ask', 'would-contain']
 
 const spans = [
   ['any time', '', ''],

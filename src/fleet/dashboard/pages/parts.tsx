@@ -48,7 +48,7 @@ export const Foreign = ({ text, limit = 300, line = false, marks = [] }: Foreign
 
 /** Colour says it again; the word says it first. */
 export const Verdict = ({ of, large = false }: { readonly of: string; readonly large?: boolean }) => {
-  const known = ['allow', 'ask', 'defer', 'deny'].includes(of.replace('would ', ''))
+  const known = ['allow', 'contain', 'ask', 'defer', 'deny'].includes(of.replace('would ', ''))
   const kind = of.startsWith('would ') ? 'trial' : known ? of : 'unknown'
   return <span class={`verdict ${kind}${large ? ' large' : ''}`}>{visible(of.slice(0, 20)) || 'unknown'}</span>
 }

@@ -37,8 +37,9 @@ export const loopsIn = (entries: Iterable<Entry>): readonly Loop[] => {
     const before = open.get(session)
     // The digest is that of the whole content, which the log may have cut.
     const call = `${tool}\n${stringAt(record, 'digest') ?? contentOf(entry)}`
-    if (before?.call !== call || decision === 'allow') end(session)
-    if (decision !== 'allow') open.set(session, { call, times: (open.get(session)?.times ?? 0) + 1, last: entry })
+    const goesOn = decision === 'allow' || decision === 'contain'
+    if (before?.call !== call || goesOn) end(session)
+    if (!goesOn) open.set(session, { call, times: (open.get(session)?.times ?? 0) + 1, last: entry })
   }
   for (const session of [...open.keys()]) end(session)
   return found.sort((a, b) => b.times - a.times).slice(0, mostShown)
