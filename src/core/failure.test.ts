@@ -95,6 +95,17 @@ suite('what is said of a failure', () => {
   })
 })
 
+suite('a misspelt key', () => {
+  const file = '/home/dev/.config/tfy-hook/config.yaml'
+  const detail = `line 1, column 1: found the unknown key "suorce", expected one of ${'source, '.repeat(20)}; did you mean source`
+
+  it('is told with the one that was meant, however little room there is', () => {
+    for (const most of [83, 96, 100, 200])
+      expect(brief({ kind: 'config-invalid', file, detail }, most)).toMatch(/config\.yaml, line 1: .*did you mean source$/)
+    expect(describe({ kind: 'config-invalid', file, detail })).toMatch(/column 1: .*did you mean source$/)
+  })
+})
+
 suite('settle', () => {
   it.each(['too-deep', 'duplicate-key', 'too-large', 'raw-nul', 'text-behind'] as const)(
     'lets nothing through that no client sends: %s',

@@ -59,9 +59,9 @@ export const describe = (failure: Failure): string => {
     case 'payload-invalid':
       return `the ${failure.client} payload lacks what its event needs, or hides it: ${quoteText(failure.detail)}`
     case 'config-invalid':
-      return `the configuration ${quoteText(failure.file)} is not valid: ${quoteText(failure.detail)}`
+      return `the configuration ${quoteText(failure.file)} is not valid: ${quoteText(fitting(failure.detail))}`
     case 'policy-invalid':
-      return `the policy ${quoteText(failure.file)} is not valid: ${quoteText(failure.detail)}`
+      return `the policy ${quoteText(failure.file)} is not valid: ${quoteText(fitting(failure.detail))}`
     case 'bundle-unusable':
       return `the policy bundle cannot be used: ${quoteText(failure.detail)}`
     case 'gateway-unconfigured':
@@ -95,10 +95,23 @@ export const brief = (failure: Failure, most: number): string => {
     return whole.length > most && 'detail' in failure ? quoteText(failure.detail, most) : oneLine(whole, most)
   }
   const { file, detail } = failure
-  const [expected, meant] = [detail.indexOf(', expected '), detail.lastIndexOf('; did you mean ')]
-  const known = expected >= 0 && expected < meant ? detail.slice(0, expected) + detail.slice(meant) : detail
-  return quoteText(`${endOf(file)}, ${known.replace(/, column \d+/, '')}`, most)
+  const known = withoutChoices(detail).replace(/, column \d+/, '')
+  const [long, short] = [
+    `${endOf(file)}, ${known}`,
+    `${file.slice(1 + Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')))}, ${known}`,
+  ]
+  return quoteText(long.length > most && known.includes(meant) ? short : long, most)
 }
+
+const meant = '; did you mean '
+
+/** All that is possible is not needed beside what was meant. */
+const withoutChoices = (detail: string): string => {
+  const [from, to] = [detail.indexOf(', expected '), detail.lastIndexOf(meant)]
+  return from >= 0 && from < to ? detail.slice(0, from) + detail.slice(to) : detail
+}
+
+const fitting = (detail: string): string => (detail.length > 200 ? withoutChoices(detail) : detail)
 
 const longestFile = 32
 

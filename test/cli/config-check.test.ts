@@ -69,4 +69,5 @@ it('a gateway without a key is told about the key', async () => {
   const config = 'version: 1\nsource: gateway\ngateway: { url: "https://g.example" }\n'
   const { out } = await run(config, 'explain', '--command', 'git status')
   expect(out).toContain('TFY_API_KEY')
+  expect((await run(config, 'doctor', '--no-drill')).out).toContain('Write the key into credentials')
 })

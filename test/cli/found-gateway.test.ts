@@ -44,6 +44,13 @@ describe('a gateway that is found', () => {
     expect(ran.stdout).toContain('credential: tfy')
     const config = readFileSync(`${home}/.config/tfy-hook/config.yaml`, 'utf8')
     expect(config).toContain('source: offline')
+    const wanted = await execa(resolve('dist/tfy-hook'), ['init', '--yes', '--client', 'cursor', '--source', 'gateway'], {
+      env: { PATH: '/usr/bin:/bin', HOME: folder(settings(url)) },
+      extendEnv: false,
+      reject: false,
+      stdin: 'ignore',
+    })
+    expect(wanted.stderr).toContain(`--gateway-url ${url}, as `)
     for (const secret of [url, 'tfy-token-of-a-test']) expect(config).not.toContain(secret)
   })
 })

@@ -36,3 +36,18 @@ describe('an ordinary command that goes on', () => {
       expect(found).toMatchObject({ what: expect.stringContaining('is not judged'), why: 'Every action goes on unchecked.' })
   })
 })
+
+describe('a program that the shell does not find', () => {
+  const failed = 'the shell does not find the program (exit 127)'
+  it.each([
+    ['/bin/sh: 1: tfy-hook: not found', /^Put tfy-hook where the shell that Claude Code starts has its PATH/],
+    ['bash: line 1: acme-hook: command not found', /^Put acme-hook where/],
+    ['/bin/sh: 1: /opt/gone/tfy-hook: not found', /^tfy-hook init --client claude-code$/],
+  ])('%s', (stderr, fix) => {
+    const found = allowed(
+      drilled({ meaning: { outcome: 'goes on', failed }, said: { exitCode: 127, stdout: '', stderr } }),
+      shown,
+    )
+    expect(found).toMatchObject({ severity: 'bad', fix: expect.stringMatching(fix) })
+  })
+})

@@ -24,9 +24,17 @@ export interface Shown {
   readonly url?: string
 }
 
-/** A server that does not answer has to be started; to register again would ask twice. */
-const fixes = ({ client, url }: Shown, { meaning }: Drilled): string => {
+/**
+ * A server that does not answer has to be started; to register again would ask twice. A name that a team has committed stays, and the program
+ * goes where it is looked for.
+ */
+const fixes = ({ client, url, title }: Shown, { meaning, said }: Drilled): string => {
   const address = addressOf(url)
+  const [, name] = /exit 127/.test(meaning.failed ?? '')
+    ? (/(?:^|\s)([\w.-]+): (?:command )?not found/.exec(said.stderr) ?? [])
+    : []
+  if (name !== undefined)
+    return `Put ${name} where the shell that ${title} starts has its PATH, such as /usr/local/bin or what ~/.profile adds to it`
   if (address === undefined) return `tfy-hook init --client ${client}`
   if (/HTTP status 40[13]$/.test(meaning.failed ?? ''))
     return 'Set the variable that holds the token (a new one: tfy-hook serve token add NAME)'

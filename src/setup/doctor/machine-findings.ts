@@ -193,7 +193,9 @@ export const gateway = (url: string, told: readonly Answered[], used: boolean): 
       `The gateway ${url} gives${whom} no verdict: ${problem}.`,
       used ? 'The fail mode, or the embedded engine, decides instead.' : 'It is configured, though no verdict comes from it now.',
       instead.length === 0
-        ? 'Check gateway.url, the key and the network; then: tfy-hook doctor'
+        ? problem.endsWith('no API key is set')
+          ? 'Write the key into credentials beside config.yaml (mode 600), or set TFY_API_KEY; then: tfy-hook doctor'
+          : 'Check gateway.url, the key and the network; then: tfy-hook doctor'
         : `Other endpoints answer. Write below gateway.clients: ${instead.join('; ')}`,
     )
   })

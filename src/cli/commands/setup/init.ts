@@ -251,7 +251,9 @@ const chooseFor = async (
   const key = process.env.TFY_API_KEY || undefined
   if (source === 'offline') return { choice: { source, url: undefined, apiKey: undefined }, checked: undefined }
   if (url === undefined && questions === undefined)
-    throw new ConfigError(`--source ${source} needs the gateway's address: --gateway-url or TFY_GATEWAY_URL.`)
+    throw new ConfigError(
+      `--source ${source} needs the gateway's address: --gateway-url ${found === undefined ? 'or TFY_GATEWAY_URL' : `${quoteText(found.url)}, as ${found.file} has it`}.`,
+    )
   const { endpointsOf, findWays } = await import('./gateway-check.ts')
   // What only the environment says is looked at before a key goes there.
   let way = { url: questions === undefined ? url : flags.gatewayUrl, apiKey: key }
