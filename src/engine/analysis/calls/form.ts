@@ -117,6 +117,8 @@ export interface Program extends Deed {
   readonly environment?: Readonly<Record<string, string>>
   /** Its own names for doing nothing; '' when it has none, and `--dry-run` means nothing to it. */
   readonly rehearsal?: string
+  /** Anything among its words may be a statement for a database. */
+  readonly statements?: true
   readonly rows?: readonly Row[]
   /** What only code can tell, before the rows have their say. */
   readonly also?: (call: Call, given: Options) => Stream | undefined

@@ -6,10 +6,11 @@ import { type Call, find, type Handler } from '../values/analysis.ts'
 import type { LetOut } from '../values/facts.ts'
 import type { FindingId } from '../values/findings.ts'
 import { HOLE, literal, type Stream, taint } from '../values/value.ts'
+import { runEmbeddedStatements } from './embedded-commands.ts'
 import type { Deed, Program, Role } from './form.ts'
 import { type Options, parsed, type Reading } from './options.ts'
 import { finish, perform, type Run } from './performing.ts'
-import { isCommand, rehearsal } from './rehearsal.ts'
+import { isCommand, isRehearsal, rehearsal } from './rehearsal.ts'
 import { holds } from './row.ts'
 import { valuesInFront } from './values-in-front.ts'
 
@@ -88,6 +89,7 @@ export function interpret(call: Call, program: Program): Stream | undefined {
     followed = perform(deed, namesOf(deed), from, run) ?? followed
     prints = rest.prints ?? prints
   }
+  if (program.statements === true && !isRehearsal(call)) runEmbeddedStatements(call)
   const { leaves, tells } = run
   const kept = isLetOut(prints) ? letsOut(call, prints) : undefined
   if (leaves || tells) sent(call, tells ? run.bits : run.bits | call.stdin.taint, run.hosts, leaves)

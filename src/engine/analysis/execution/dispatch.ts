@@ -13,6 +13,8 @@ import { speaksOfAgents } from '../places/agent-variables.ts'
 import { isGuardPath } from '../places/guard-places.ts'
 import { forms } from '../places/links.ts'
 import { outputsToGuard } from '../places/output-options.ts'
+import { runsOptions } from '../programs/code/command-options.ts'
+import { runsAround } from '../programs/code/targets.ts'
 import { handlerOf, partOf } from '../programs/parts.ts'
 import { type Analysis, bounds, type Call, find, fork, globalAlias, record, running, spent } from '../values/analysis.ts'
 import { everyShell, shellsCalled } from '../values/dialects.ts'
@@ -125,6 +127,8 @@ export function dispatch(words: readonly Value[], frame: Frame): Stream {
   const handler = handlerOf(name, analysis.wanted)
   const before = analysis.effects.length
   const ran = analysis.invocations.length
+  runsOptions(call)
+  runsAround(call)
   if (handler !== undefined) {
     const out = handler(call)
     leftSecrets(call)

@@ -112,10 +112,3 @@ test.each(Object.entries(modules))('the index names every program of %s (else: n
   const names = Object.values((await load()).families).flatMap(family => Object.keys(family).flatMap(row => row.split(' ')))
   expect(names.filter(name => !parts.knows(part as keyof typeof modules, name))).toEqual([])
 })
-
-test('every family of every part has its place in the order, once', async () => {
-  const { parts } = await cold()
-  const all = await Promise.all([import('./parts/everyday.ts'), ...Object.values(modules).map(load => load())])
-  expect(all.flatMap(({ families }) => Object.keys(families)).sort()).toEqual([...parts.order].sort())
-  expect(new Set(parts.order).size).toBe(parts.order.length)
-})

@@ -28,72 +28,9 @@ const loaders: Readonly<Record<Part, () => Promise<{ readonly families: Readonly
 
 export const parts = Object.keys(loaders) as readonly Part[]
 
-/** Where several families know a program, the later one is asked first; an `undefined` passes it on. */
-export const order: readonly string[] = [
-  'printers',
-  'windows',
-  'infrastructure',
-  'clusters',
-  'containers',
-  'packages',
-  'publishing',
-  'systemPackages',
-  'services',
-  'environment',
-  'migrations',
-  'agents',
-  'cloud',
-  'hosting',
-  'rareServices',
-  'newerServices',
-  'forges',
-  'stores',
-  'versioning',
-  'searching',
-  'debuggers',
-  'readers',
-  'decoders',
-  'filesystem',
-  'archives',
-  'linking',
-  'disk',
-  'permissions',
-  'processes',
-  'network',
-  'ssh',
-  'downloads',
-  'servers',
-  'firewalls',
-  'database',
-  'secrets',
-  'persistenceTools',
-  'editors',
-  'awks',
-  'vims',
-  'patching',
-  'targets',
-  'recipes',
-  'compilers',
-  'interpret',
-  'shells',
-  'git',
-  'statements',
-  'consoles',
-  'escapes',
-  'rareEscapes',
-  'carriers',
-  'fetchers',
-  'terminals',
-  'toolManagers',
-  'typing',
-  'revealing',
-  'sending',
-  'runners',
-  // Before those that run the words behind it.
-  'offeredShells',
-]
-
-const families: (Programs | undefined)[] = []
+/** Where several families know a program, the last one is asked first, in a part as among parts; an `undefined` passes it on. */
+const asked: readonly (Part | 'everyday')[] = ['foreign', 'everyday', 'code', 'machine', 'remote', 'hosted']
+let families: readonly (readonly [name: string, family: Programs])[] = []
 
 /** Handlers found since families were added last, of programs that no part still to be loaded knows. */
 const known = new Map<string, Handler | undefined>()
@@ -102,17 +39,20 @@ const mostKnown = 1_024
 /** Those that every call loads. */
 const atOnce: ReadonlySet<Programs> = new Set(Object.values(everyday))
 
-const add = (more: Readonly<Record<string, Programs>>): void => {
-  for (const name in more) families[order.indexOf(name)] = more === everyday ? more[name] : handlersOf(more[name] as Programs)
+const familiesOf = new Map<Part | 'everyday', typeof families>()
+const add = (part: Part | 'everyday', more: Readonly<Record<string, Programs>>): void => {
+  const own = Object.entries(more)
+  familiesOf.set(part, part === 'everyday' ? own : own.map(([name, family]) => [name, handlersOf(family)] as const))
+  families = asked.flatMap(name => familiesOf.get(name) ?? [])
   known.clear()
 }
-add(everyday)
+add('everyday', everyday)
 
 /** Loads parts; throws when one cannot be loaded. */
 export const loadParts = async (wanted: Iterable<Part>): Promise<void> => {
   await Promise.all(
     Array.from(wanted, async part => {
-      if (loaded[part] === undefined) add((await loaders[part]()).families)
+      if (loaded[part] === undefined) add(part, (await loaders[part]()).families)
     }),
   )
 }
@@ -147,15 +87,21 @@ export const handlerOf = (name: string, wanted: Set<Part>): Handler | undefined 
   }
   const isEveryday = programs.everyday.includes(` ${name} `)
   let found: Handler | undefined
-  for (const family of families) {
-    if (family === undefined) continue
+  let [isWhole, isPrinter] = [false, false]
+  for (const [title, family] of families) {
     const own = Object.hasOwn(family, name) ? family[name] : undefined
     const entry = own ?? (isEveryday && atOnce.has(family) ? sharedEntry(family, name) : undefined)
     if (entry === undefined) continue
     const next: Handler = typeof entry === 'function' ? entry : call => interpret(call, entry)
     const before = found
     found = before === undefined ? next : call => next(call) ?? before(call)
+    isPrinter ||= title === 'printers'
+    isWhole ||= title !== 'printers' && title !== 'carriers'
   }
+  // Who is known for one thing only is for the rest as a program that nobody knows.
+  const told = found
+  const { asUnknown } = loaded.machine ?? loaded.hosted ?? {}
+  if (told !== undefined && asUnknown !== undefined && (isPrinter || !isWhole)) found = call => told(call) ?? asUnknown(call)
   if (missing || name.length > 64) return found
   if (known.size >= mostKnown) known.clear()
   known.set(name, found)
@@ -165,5 +111,5 @@ export const handlerOf = (name: string, wanted: Set<Part>): Handler | undefined 
 /** For the image of the door, which finds them looked up and read. */
 export const lookUpEveryday = (): void => {
   for (const name of programs.everyday.trim().split(' ')) handlerOf(name, new Set())
-  for (const entry of families.flatMap(family => Object.values(family ?? {}))) if (typeof entry !== 'function') readingOf(entry)
+  for (const entry of families.flatMap(([, family]) => Object.values(family))) if (typeof entry !== 'function') readingOf(entry)
 }

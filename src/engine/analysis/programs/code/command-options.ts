@@ -1,40 +1,61 @@
 /** Programs of another purpose with an option that runs a command or loads code. */
 
+import type { Programs } from '../../calls/form.ts'
 import { isUnownedTemporary } from '../../places/place-kinds.ts'
-import { type Call, find, type Handler, wrapped } from '../../values/analysis.ts'
+import { type Call, find, wrapped } from '../../values/analysis.ts'
 import { HOLE, nothing, type Value } from '../../values/value.ts'
 
 /** Options whose value is a command. */
 const commands: Readonly<Record<string, string>> = {
-  split: '--filter',
-  gsplit: '--filter',
-  csplit: '--filter',
+  'split gsplit csplit': '--filter',
   sort: '--compress-program',
   rg: '--pre --hostname-bin',
-  bat: '--pager',
-  ack: '--pager',
-  ag: '--pager',
+  'bat ack ag delta': '--pager',
   go: '-vettool -toolexec --toolexec -exec --exec',
   npm: '--script-shell --shell --git --viewer',
   pnpm: '--script-shell --shell-emulator',
-  make: '--eval',
+  'make gmake': '--eval',
+  rsync: '-e --rsh --rsync-path',
+  'scp sftp': '-S',
+  tcpdump: '-z',
+  'fzf sk': '--preview --bind',
+  wget: '--use-askpass',
+  dpkg: '--pre-invoke --post-invoke',
+  'gcc clang': '-wrapper',
+  cpio: '--rsh-command',
+  ncat: '-e -c --exec --sh-exec',
+  bazel: '--run_under',
+  gnuplot: '-e',
+  mvn: '-Dexec.executable -Dexec.args',
+  logrotate: '--mail',
+  sops: '--editor',
 }
 
-export const escapes: Readonly<Record<string, Handler>> = { ...running(commands), ...loading({ pytest: '-p' }), cargo }
-
-/** Handlers for options whose value is a command. */
-export function running(table: Readonly<Record<string, string>>): Record<string, Handler> {
-  const handlers: Record<string, Handler> = {}
-  for (const name in table) handlers[name] = call => command(call, (table[name] as string).split(' '))
-  return handlers
+/** Options whose value is code that the program loads. */
+const code: Readonly<Record<string, string>> = {
+  pytest: '-p',
+  openssl: '-engine -provider -provider-path',
+  nmap: '--script',
+  'ssh-keygen': '-D',
+  'ssh-add': '-s',
+  nginx: '-c',
+  gawk: '-l --load',
+  sqlite3: '-load',
+  curl: '--engine',
 }
 
-/** Handlers for options whose value is code that the program loads. */
-export function loading(table: Readonly<Record<string, string>>): Record<string, Handler> {
-  const handlers: Record<string, Handler> = {}
-  for (const name in table) handlers[name] = call => load(call, (table[name] as string).split(' '))
-  return handlers
+const byProgram = (table: Readonly<Record<string, string>>): ReadonlyMap<string, readonly string[]> =>
+  new Map(Object.entries(table).flatMap(([names, options]) => names.split(' ').map(name => [name, options.split(' ')])))
+const [running, loading] = [byProgram(commands), byProgram(code)]
+
+/** What is run or loaded by an option of a program with another purpose. */
+export function runsOptions(call: Call): void {
+  const [run, loads] = [running.get(call.program), loading.get(call.program)]
+  if (run !== undefined) command(call, run)
+  if (loads !== undefined) load(call, loads)
 }
+
+export const escapes: Programs = { cargo, 'gsplit delta fzf sk gnuplot ssh-add': {} }
 
 /** The values of an option, behind it or joined to it. */
 export function valuesOf(call: Call, names: readonly string[]): Value[] {
@@ -61,7 +82,7 @@ function cargo(call: Call): undefined {
 
 const compressors = /(?:zip|zip2|zstd|xz|lz4|lzop|lzma|pigz|brotli)$/
 
-function command(call: Call, names: readonly string[]): undefined {
+function command(call: Call, names: readonly string[]): void {
   const values = valuesOf(call, names)
   for (const { text } of values) {
     if (isUnownedTemporary(text, call.analysis)) find(call, 'execution.preload')
@@ -81,6 +102,6 @@ function* nested(text: string): Generator<string> {
     yield match[1] as string
 }
 
-function load(call: Call, names: readonly string[]): undefined {
+function load(call: Call, names: readonly string[]): void {
   for (const { text } of valuesOf(call, names)) if (isUnownedTemporary(text, call.analysis)) find(call, 'execution.preload')
 }

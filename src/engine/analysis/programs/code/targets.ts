@@ -14,11 +14,6 @@ import { known, literal, nothing, type Stream, streamOf, type Value } from '../.
 /** Scripts that were set by a command, among the files of this script. */
 const changed = '\0script:'
 
-const readers: Readonly<Record<string, Handler>> = { npm: script, pnpm: script, yarn: script, bun: script, make, gmake: make }
-
-/** Programs of which nothing else is known. */
-const others = ' groovy jshell jbang cpan cpanm installer luarocks ant '
-
 const runAll: Handler = call => {
   const given = options(call.args, 'max-parallel n names c filter F')
   for (const { text } of given.positional)
@@ -27,15 +22,26 @@ const runAll: Handler = call => {
   return handedSecrets(call)
 }
 
-const all: Record<string, Handler> = { 'npm-run-all run-s run-p nr turbo wireit concurrently': runAll, node: nodeRun }
-for (const names in loads)
-  all[names] = call => {
-    runsFetched(call, loads[names] as string)
-    if (call.analysis.files.size > 0) runTests(call)
-    return others.includes(` ${call.program} `) ? handedSecrets(call) : readers[call.program]?.(call)
-  }
+export const targets: Programs = {
+  'npm pnpm yarn bun': script,
+  'make gmake': make,
+  'groovy jshell jbang cpan cpanm installer luarocks ant': handedSecrets,
+  'npm-run-all run-s run-p nr turbo wireit concurrently': runAll,
+  node: nodeRun,
+  // Of these it is known what they load, and nothing else.
+  'pytest py.test nox task rspec ctest jest vitest mocha ava jasmine playwright cypress vite webpack eslint rollup next nuxt phpunit pest meson ninja bazel bazelisk scons':
+    {},
+}
 
-export const targets: Programs = all
+const loaded = new Map(Object.entries(loads).flatMap(([names, files]) => names.split(' ').map(name => [name, files] as const)))
+
+/** What any program runs of the files around it: what came from the network, and what this script wrote. */
+export function runsAround(call: Call): void {
+  const files = loaded.get(call.program)
+  if (files === undefined) return
+  runsFetched(call, files)
+  if (call.analysis.files.size > 0) runTests(call)
+}
 
 /** Tests that this script wrote: those that a runner finds by itself, and those that it is given. */
 function runTests({ program, args, env, analysis }: Call): void {

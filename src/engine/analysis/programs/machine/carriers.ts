@@ -1,34 +1,13 @@
 /** Programs that run the command they are given: in another environment, on another machine, again and again, or all at once. */
 
-import type { Program } from '../../calls/form.ts'
-import { interpret } from '../../calls/interpret.ts'
+import type { Programs } from '../../calls/form.ts'
 import type { Options } from '../../calls/options.ts'
 import { showsSecrets } from '../../places/secret-names.ts'
-import { type Call, find, type Handler, wrapped } from '../../values/analysis.ts'
+import { type Call, find, wrapped } from '../../values/analysis.ts'
 import { nothing, type Stream, taint } from '../../values/value.ts'
-import { asUnknown } from '../services/unknown-resources.ts'
 import { records } from './carriers.gen.ts'
 
-/** Changes what surrounds a command: rights, names, limits, time, what it is measured by. */
-const tables = records({ leavesConfinement, piped, variables })
-
-/** Programs that other families know as well; of the rest nobody knows more than this. */
-export const known = new Set(
-  'abduco asdf aws-okta aws-vault berglas buildah bundle cabal chamber composer concurrently conda crictl ctr ddev direnv distrobox doppler dotenvx dtach flatpak fly flyctl fnm gotty incus infisical knife lando lerna lxc machinectl mamba micromamba minikube mise mix multipass nodenv nvm nx oc op opam pixi pm2 podman pyenv railway rbenv rustup rye saml2aws snap stack tox ttyd volta zellij'.split(
-    ' ',
-  ),
-)
-
-export const carriers: Readonly<Record<string, Handler | Program>> = Object.fromEntries(
-  Object.entries(tables).flatMap(([names, program]) =>
-    names
-      .split(' ')
-      .map((name): [string, Handler | Program] => [
-        name,
-        known.has(name) ? program : call => interpret(call, program as Program) ?? asUnknown(call),
-      ]),
-  ),
-)
+export const carriers: Programs = records({ leavesConfinement, piped, variables })
 
 function variables(_: Call, { values, positional: [verb, name] }: Options): Stream | undefined {
   return verb?.text === 'list' || showsSecrets((verb?.text === 'get' ? name : values.get('p'))?.text ?? 'none')

@@ -1,49 +1,17 @@
 /** Rarer programs of another purpose with an option that runs a command or loads code. */
 
-import { type Call, type Handler, ranDownload, wrapped } from '../../values/analysis.ts'
+import type { Programs } from '../../calls/form.ts'
+import { type Call, ranDownload, wrapped } from '../../values/analysis.ts'
 import { isStandardInput, literal, nothing, type Stream } from '../../values/value.ts'
-import { loading, running, valuesOf } from '../code/command-options.ts'
+import { valuesOf } from '../code/command-options.ts'
 
-export const rareEscapes: Readonly<Record<string, Handler>> = {
+export const rareEscapes: Programs = {
   capsh,
-  apt,
-  'apt-get': apt,
-  aptitude: apt,
+  'apt apt-get aptitude': apt,
   cmake,
   java,
   ip,
   lftp,
-  ...loading({
-    openssl: '-engine -provider -provider-path',
-    nmap: '--script',
-    'ssh-keygen': '-D',
-    'ssh-add': '-s',
-    nginx: '-c',
-    gawk: '-l --load',
-    sqlite3: '-load',
-    curl: '--engine',
-  }),
-  ...running({
-    rsync: '-e --rsh --rsync-path',
-    scp: '-S',
-    sftp: '-S',
-    tcpdump: '-z',
-    fzf: '--preview --bind',
-    sk: '--preview --bind',
-    wget: '--use-askpass',
-    delta: '--pager',
-    dpkg: '--pre-invoke --post-invoke',
-    gcc: '-wrapper',
-    clang: '-wrapper',
-    gmake: '--eval',
-    cpio: '--rsh-command',
-    ncat: '-e -c --exec --sh-exec',
-    bazel: '--run_under',
-    gnuplot: '-e',
-    mvn: '-Dexec.executable -Dexec.args',
-    logrotate: '--mail',
-    sops: '--editor',
-  }),
 }
 
 /** What follows `--` is for a shell. */

@@ -10,4 +10,4 @@ import { consolePrograms as consoles } from '../services/consoles.ts'
 
 export { interpreterOf } from '../code/interpreters.ts'
 
-export const families = { awks, compilers, consoles, interpret, publishing, recipes, vims }
+export const families = { publishing, awks, vims, recipes, compilers, interpret, consoles }

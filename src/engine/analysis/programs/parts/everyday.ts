@@ -11,4 +11,4 @@ import { patching } from '../files/patching.ts'
 import { readers } from '../files/readers.ts'
 import { git } from '../git/git.ts'
 
-export const families = { decoders, editors, escapes, filesystem, git: { git }, packages, patching, readers, shells, targets }
+export const families = { packages, readers, decoders, filesystem, editors, patching, targets, shells, git: { git }, escapes }

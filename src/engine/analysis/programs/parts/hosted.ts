@@ -11,31 +11,29 @@ import { hosting } from '../services/hosting.ts'
 import { infrastructure } from '../services/infrastructure.ts'
 import { migrations } from '../services/migrations.ts'
 import { newerServices } from '../services/newer-services.ts'
-import { printers } from '../services/printers.ts'
+import { records as printers } from '../services/printers.gen.ts'
 import { rareServices } from '../services/rare-services.ts'
 import { records as revealing } from '../services/revealing.gen.ts'
 import { sending } from '../services/sending.ts'
-import { statements } from '../services/statements.ts'
 import { records as stores } from '../services/stores.gen.ts'
 
-export { endsResources } from '../services/unknown-resources.ts'
+export { asUnknown, endsResources } from '../services/unknown-resources.ts'
 
 export const families = {
-  cloud,
+  printers,
+  infrastructure,
   clusters,
   containers,
-  environment,
-  forges,
-  hosting,
-  infrastructure,
-  migrations,
-  newerServices,
-  rareServices,
-  printers,
-  revealing,
-  sending,
   services,
-  statements,
+  environment,
+  migrations,
+  cloud,
+  hosting,
+  rareServices,
+  newerServices,
+  forges,
   stores,
   versioning,
+  revealing,
+  sending,
 }

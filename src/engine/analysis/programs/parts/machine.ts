@@ -24,24 +24,25 @@ export { embeddedAgents } from '../agents/embedded-agents.ts'
 export { aboutGuard } from '../agents/guard-named.ts'
 
 export { loadsForeign } from '../machine/loaded-code.ts'
+export { asUnknown } from '../services/unknown-resources.ts'
 
 export const families = {
-  agents,
-  archives,
-  carriers,
-  debuggers,
-  disk,
-  fetchers,
-  linking,
-  permissions,
-  persistenceTools,
-  processes,
-  rareEscapes,
-  runners,
-  searching,
-  secrets,
   systemPackages,
+  agents,
+  searching,
+  debuggers,
+  archives,
+  linking,
+  disk,
+  permissions,
+  processes,
+  secrets,
+  persistenceTools,
+  rareEscapes,
+  carriers,
+  fetchers,
   terminals,
   toolManagers,
   typing,
+  runners,
 }

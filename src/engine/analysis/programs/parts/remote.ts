@@ -8,4 +8,4 @@ import { offeredShells } from '../network/offered-shells.ts'
 import { servers } from '../network/servers.ts'
 import { database } from '../services/database.ts'
 
-export const families = { database, downloads, firewalls, network, offeredShells, servers, ssh: { ssh } }
+export const families = { network, ssh: { ssh }, downloads, servers, firewalls, database, offeredShells }

@@ -14,6 +14,7 @@ export const aws: Program = {
   valued: 'profile region output endpoint-url query cli-read-timeout cli-connect-timeout ca-bundle color',
   environment: { AWS_PROFILE: 'profile', AWS_DEFAULT_REGION: 'region', AWS_REGION: 'region' },
   rehearsal: 'dryrun',
+  statements: true,
   rows: [
     ['s3 rb|rm', 'cloud.storage-destroy'],
     ['s3 sync --delete', 'cloud.storage-destroy'],

@@ -25,7 +25,7 @@ const kube: Program = {
   valued: kubeValued,
   environment: { KUBECONFIG: 'kubeconfig' },
   rows: [
-    ['exec', { operands: 'valued elsewhere' }],
+    ['exec|rsh', { operands: 'valued elsewhere' }],
     [
       'run|debug',
       {
