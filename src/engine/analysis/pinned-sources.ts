@@ -57,5 +57,5 @@ export function takesFromStrangers(text: string, isCommand: boolean): boolean {
     if (host !== undefined && isStrange(host)) return true
   }
   const lines = text.split('\n', most)
-  return (isCommand || lines.length === 1) && lines.some(replacesHost)
+  return lines.some(line => (isCommand || lines.length === 1 || / => /.test(line)) && replacesHost(line))
 }

@@ -5,12 +5,18 @@ import { isGuardPath } from '../places/guard-places.ts'
 import { forms } from '../places/links.ts'
 import { isFromWellKnown } from '../places/origins.ts'
 import { boundedPath, place } from '../places/paths.ts'
-import { type Analysis, atMost, bounds, type Environment, joined } from '../values/analysis.ts'
+import { instructsAgents } from '../places/read-later.ts'
+import { type Analysis, atMost, bounds, type Environment, joined, record } from '../values/analysis.ts'
 import { HOLE, isKnown, nothing, type Stream, taint, type Value } from '../values/value.ts'
 
 /** What a file holds from now on, as far as it is known: whoever runs it later, or reads it, gets this. Every road ends here. */
 export function put(path: string | undefined, content: Stream, analysis: Analysis, appended = false): void {
   if (path === undefined) return
+  const strange = (content.taint & taint.download) !== 0 && instructsAgents.test(path) && !isFromWellKnown(analysis)
+  if (strange) {
+    const targets = [{ path, written: path, many: false }]
+    record(analysis, 'persistence.editor-task', { targets, unknown: 'what a stranger tells agents there' })
+  }
   if (analysis.files.size >= bounds.files) {
     analysis.exhausted = true
     return

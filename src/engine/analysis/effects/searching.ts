@@ -28,7 +28,7 @@ export function search(
   const start = place(glob === undefined ? folder : literal(fixed(joined(folder.text, glob))), env, analysis)
   const wide =
     start.kind === 'root' || start.kind === 'home' || (start.kind === 'workspace' && !analysis.roots.includes(start.absolute))
-  if (wide && (secret || (!namesOnly && glob === undefined && soughtSecret.test(sought))))
+  if (wide && (secret || (glob === undefined && (namesOnly ? soughtKey : soughtSecret).test(sought))))
     record(analysis, 'secrets.search', { targets: [start] }, by)
   if (!secret || namesOnly) return nothing
   return readPath({ ...literal(joined(folder.text, glob)), glob: true }, env, analysis, by)
@@ -47,7 +47,9 @@ export function readAtLarge(text: Value, { env, analysis, invocation }: By): voi
       record(analysis, 'secrets.read-credentials', { targets: [form], unknown: 'which files are read' }, invocation)
 }
 
-const soughtSecret = /AKIA|passw|secret|token|private.key|api.?key|aws_/i
+/** In whichever files keys lie, they are what is looked for. */
+const soughtKey = /BEGIN[\w .*]*(?:RSA|DSA|EC|OPENSSH|PGP|PRIVATE|ENCRYPTED)|^\W*-----BEGIN|PRIVATE.KEY/i
+const soughtSecret = new RegExp(`AKIA|passw|secret|token|api.?key|aws_|${soughtKey.source}`, 'i')
 
 /** `*.json` can stand for a file of credentials, but is not asked for that. */
 function selectsSecrets(written: string, env: Environment, host: Host): boolean {

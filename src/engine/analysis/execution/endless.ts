@@ -12,8 +12,11 @@ const names = (node: SyntaxNode | undefined, found: string[], background: { is: 
     found.push(node.name?.text ?? '')
     if (node.redirects.some(({ operator }) => operator === '>>')) found.push('>>')
   } else if (node.type === 'Statement') {
+    const own: string[] = []
+    names(node.command, own, background, depth + 1)
     if (node.background === true) background.is = true
-    names(node.command, found, background, depth + 1)
+    // Who goes on waits for nothing.
+    for (const name of own) if (node.background !== true || !isOneOf(pauses, name)) found.push(name)
   } else if (node.type === 'Redirected') {
     if (node.redirects.some(({ operator }) => operator === '>>')) found.push('>>')
     names(node.command, found, background, depth + 1)
@@ -30,12 +33,20 @@ const pauses =
 const makes = ' mkdir touch cp mktemp dd fallocate >> '
 const idle = ' cd echo printf cat : true '
 
-/** Whether `true`, `:` or `1` is all that it asks before each turn. */
+/** Whether `true`, `:`, `[ 1 ]` or `((1))` is all that it asks before each turn. */
 export const neverEnds = (clause: SyntaxNode, isUntil: boolean): boolean => {
-  const found: string[] = []
-  names(clause, found, { is: false })
-  return found.length === 1 && isOneOf(isUntil ? ' false ' : ' true : ', found[0] ?? '')
+  let node: SyntaxNode | undefined = clause
+  while (node?.type === 'CompoundList' || node?.type === 'Statement')
+    node = node.type === 'Statement' ? node.command : node.commands.length === 1 ? node.commands[0] : undefined
+  if (node?.type === 'ArithmeticCommand') return isUntil ? /^\s*0\s*$/.test(node.body) : /^\s*[1-9]\d*\s*$/.test(node.body)
+  if (node?.type === 'TestCommand') return !isUntil && node.expression.type === 'TestUnary' && isPlain(node.expression.operand)
+  if (node?.type !== 'Command') return false
+  const words = node.args.flatMap(word => (word.type === 'Word' && word.text !== ']' ? [word] : []))
+  if (isOneOf(' [ test ', node.name?.text ?? '')) return words.length === (isUntil ? 0 : 1) && words.every(isPlain)
+  return isOneOf(isUntil ? ' false ' : ' true : ', node.name?.text ?? '')
 }
+
+const isPlain = ({ text }: { readonly text: string }): boolean => /^[\w.]+$/.test(text)
 
 /** What a turn does that must not be done without an end. */
 function turnOf(body: CompoundList): 'starts' | 'makes' | 'runs' | 'waits' {

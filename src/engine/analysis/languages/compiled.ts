@@ -3,8 +3,9 @@
 import { handlersOf } from '../calls/interpret.ts'
 import { put } from '../effects/file-copies.ts'
 import { overwritten, readPath } from '../effects/file-effects.ts'
+import { isStranger } from '../places/origins.ts'
 import { absolutePath, boundedPath } from '../places/paths.ts'
-import type { Handler } from '../values/analysis.ts'
+import { find, type Handler } from '../values/analysis.ts'
 import { isKnown, literal, type Stream, taint } from '../values/value.ts'
 import { scanCode } from './scan.ts'
 
@@ -12,6 +13,11 @@ import { scanCode } from './scan.ts'
 const built = /(?:^|\/)[^/.]+$|\.(?:o|obj|so|a|dylib|dll|exe|out|wasm|class|jar|[isd])(?:\.\d+)*$/
 
 const compile: Handler = call => {
+  if (call.program === 'go')
+    for (const { text } of call.args) {
+      const [, module] = /^(?:--?replace=)?[^=\s]+=((?:[\w-]+\.)+[a-z]+)\//.exec(text) ?? []
+      if (module !== undefined && isStranger(`https://${module}/`, call.analysis)) find(call, 'packages.registry-override')
+    }
   for (const [i, word] of call.args.entries()) {
     // Shown: what it only puts together, and what it cannot read as a source.
     const shown = word.text[0] === '@' || (word.text[0] !== '-' && call.args.some(({ text }) => /^-(?:E|x.*)$/s.test(text)))

@@ -49,7 +49,7 @@ export const setsDownloads =
   /(?:^|[\\/])(?:\.npmrc|\.yarnrc(?:\.yml)?|pip\.(?:conf|ini)|\.cargo[\\/]config\.toml|bunfig\.toml|uv\.toml|requirements[\w.-]*\.(?:txt|in))$/
 /** Where each package comes from and what it must be, as a package manager wrote it, and the repositories whose hooks run. */
 export const pinsDownloads =
-  /(?:^|[\\/])(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lock|deno\.lock|poetry\.lock|uv\.lock|pdm\.lock|Pipfile\.lock|pylock[\w.-]*\.toml|Cargo\.lock|composer\.lock|Gemfile\.lock|\.pre-commit-config\.ya?ml)$/
+  /(?:^|[\\/])(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lock|deno\.lock|poetry\.lock|uv\.lock|pdm\.lock|Pipfile\.lock|pylock[\w.-]*\.toml|Cargo\.lock|composer\.lock|Gemfile\.lock|go\.mod|\.pre-commit-config\.ya?ml)$/
 /** Part of what gives a container its host. */
 export const mayGiveHost = (path: string, text: string): boolean =>
   /\.ya?ml$/.test(path) && /nsenter|privileged|[\s"'[]\/:\/|source:/.test(text)

@@ -1,5 +1,6 @@
 /** Scripting languages: code on the command line, on the input, or in a file this script wrote. */
 
+import { inOrder } from '../../../matching/in-order.ts'
 import { judgeSource } from '../../calls/code-generators.ts'
 import type { Programs } from '../../calls/form.ts'
 import { options } from '../../calls/options.ts'
@@ -225,6 +226,8 @@ function fromStream(stream: Stream, settings: Interpreter, call: Call): number {
 function execute(source: string, bits: number, settings: Interpreter, call: Call): number {
   if (!ranDownload(bits, call) && (bits & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
   if (source === HOLE) return 0
+  const strange = /^(?:lisp|other)$/.test(settings.language) && /https?:\/\/(?!localhost|127\.)/.test(source)
+  if (strange && inOrder(source, /\b(?:eval[\w-]*|load-file|load-string)\b/, /https?:/)) find(call, 'execution.download-execute')
   if (settings.language === 'lisp') return scanLisp(source, call)
   return scanCode(source.split(HOLE).join(' '), settings.language, call, argumentsFor(source, settings, call)).taint
 }

@@ -134,7 +134,7 @@ const unseen =
 
 /** What `npm pkg set scripts.x=…` and its like say is run. */
 function manifest(call: Call, given: Options): undefined {
-  const [verb, set, ...pairs] = given.positional
+  const [verb, set, ...pairs] = given.positional.slice(given.positional[0]?.text === 'pm' ? 1 : 0)
   if (verb?.text === 'pkg' && set?.text === 'set')
     for (const { text } of pairs) {
       const [, source] = /^["']?(?:scripts|config|bin|hooks|simple-git-hooks)[.[][^=]+=([\s\S]+)$/.exec(text) ?? []

@@ -107,7 +107,8 @@ function script(call: Call): Stream | undefined {
     given.positional.some(word => /^(?:.*\/)?tfy-hook$/.test(word.text))
   )
     find(call, 'self.tamper')
-  if (first === 'pkg' && next?.text === 'set') changeScripts(given.positional.slice(2), call)
+  const set = given.positional.findIndex(({ text }) => text === 'set')
+  if (given.positional[set - 1]?.text === 'pkg' && set < 3) changeScripts(given.positional.slice(set + 1), call)
   const folder = ['prefix', 'C', 'dir', 'cwd'].map(key => given.values.get(key)).find(value => value !== undefined)
   const cwd = folder === undefined ? call.env.cwd : boundedPath(folder, call.env, call.analysis)
   if (isOneOf(' run run-script rum urn ', first ?? '')) {
