@@ -93,6 +93,8 @@ export interface Reading {
   readonly comments: 'none' | 'lines' | 'any'
   /** A byte order mark is skipped. */
   readonly bom?: 'skipped'
+  /** Of a key that stands twice the last counts (measured); elsewhere such a file is not read. */
+  readonly doubled?: 'last'
   /** A project's file behind a link is not read. */
   readonly noLinks?: true
   /** What else makes the client drop the file, as the end of a sentence. */

@@ -179,7 +179,7 @@ export default {
       const files = [user, project, project.replace(/json$/, 'local.json')]
       return {
         sources: files.map(file => json(file === user ? 'user' : 'project', file)),
-        reading: { comments: 'none' },
+        reading: { comments: 'none', doubled: 'last' },
         list: [
           {
             kind: 'condition',

@@ -28,16 +28,18 @@ const node: Neutral = {
   NODE_REDIRECT_WARNINGS: '',
 }
 
+export const everyClear: Neutral = { ...bun, ...node }
+
 /** What the runtime of this program reads. A script can be the launcher, which starts the other runtime. */
 export const clearsOf = (program: readonly string[]): Neutral =>
-  program.length > 1 || /tfy-hook-node(?:\.exe)?$|^tfy-hook$/.test(program[0] ?? '') ? { ...bun, ...node } : bun
+  program.length > 1 || /tfy-hook-node(?:\.exe)?$|^tfy-hook$/.test(program[0] ?? '') ? everyClear : bun
 
 /** The door does without a runtime, and hands none of these over. */
 export const dropsLoaders = (program: readonly string[]): boolean => /tfy-hook-door$/.test(program[0] ?? '')
 
 /** `NAME=` in front of a registered command. */
 export const isCleared = (word: string): boolean =>
-  Object.entries({ ...bun, ...node }).some(([name, value]) => word === `${name}=${value}`)
+  Object.entries(everyClear).some(([name, value]) => word === `${name}=${value}`)
 
 /** What a program that we start ourselves needs nothing of; the bridges have the same pattern. */
 const runtimes =

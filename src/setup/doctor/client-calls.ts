@@ -142,7 +142,7 @@ export const practices: Readonly<Record<string, Practice>> = {
     reads: 'qwen',
   },
   'copilot-cli': {
-    events: ['preToolUse'],
+    events: ['preToolUse', 'PreToolUse'],
     payload: (command, cwd) => ({
       sessionId: session,
       timestamp: 1_795_165_530_412,

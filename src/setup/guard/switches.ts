@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { Env } from '../../core/client.ts'
 import { atLeast, type Ground, type Scope } from '../../core/install.ts'
-import type { Facts, Reads, Switch, Switches } from '../../core/switches.ts'
+import type { Facts, Reading, Reads, Switch, Switches } from '../../core/switches.ts'
 import type { Place } from '../doctor/registration-findings.ts'
 import type { Reason, Seen } from './answer.ts'
 import { settingsIn, variablesIn } from './parse.ts'
@@ -156,7 +156,7 @@ const thrown = (one: Switch, switches: Switches, around: Around): readonly Reaso
           file,
           events: registered.map(({ event }) => event),
           called,
-          ...readsOf(world),
+          ...readsOf(world, switches.reading),
           list: dir => listed(dir, world),
           sha256: text => createHash('sha256').update(text).digest('hex'),
         }
@@ -184,15 +184,16 @@ const listed = (dir: string, { list }: World): readonly string[] => {
   }
 }
 
-const readsOf = (world: World): Reads => ({
-  json: name => readAs(name, 'json', world),
+const readsOf = (world: World, reading?: Reading): Reads => ({
+  json: name => readAs(name, 'json', world, reading !== undefined && reading.bom !== 'skipped'),
   toml: name => readAs(name, 'toml', world),
 })
 
-const readAs = (file: string, kind: 'json' | 'toml', { read }: World) => {
+/** `plain`: the client drops a file with a byte order mark. */
+const readAs = (file: string, kind: 'json' | 'toml', { read }: World, plain = false) => {
   try {
     const text = read(file)
-    return text === undefined ? undefined : settingsIn(text, kind)
+    return text === undefined || (plain && text.startsWith('\ufeff')) ? undefined : settingsIn(text, kind)
   } catch {
     return undefined
   }

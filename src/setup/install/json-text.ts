@@ -47,7 +47,7 @@ const faults: Readonly<Record<string, string>> = {
 }
 
 /** Throws with the place when the text is not an object in JSON, comments and trailing commas allowed. */
-export const parsed = (text: string): Node => {
+const treeOf = (text: string): Node => {
   const deep = tooDeep(text)
   if (deep !== undefined) throw new NotEditable(`it is nested more than ${deepest} levels deep (${placeOf(text, deep)})`)
   const errors: ParseError[] = []
@@ -56,10 +56,19 @@ export const parsed = (text: string): Node => {
   if (first !== undefined)
     throw new NotEditable(`${faults[printParseErrorCode(first.error)] ?? 'it is not JSON'} (${placeOf(text, first.offset)})`)
   if (root?.type !== 'object') throw new NotEditable('the file is not one JSON object')
+  return root
+}
+
+/** The same where no key stands twice: only then an edit is safe. */
+export const parsed = (text: string): Node => {
+  const root = treeOf(text)
   const twice = duplicateIn(root)
   if (twice !== undefined) throw new NotEditable(`a key stands twice (${placeOf(text, twice.offset)})`)
   return root
 }
+
+/** With the last of what stands under one key, as most readers take it. */
+export const lastOf = (text: string): string => JSON.stringify(jsonOf(treeOf(text)))
 
 /** A key that stands twice: readers differ in which one counts, so no edit is safe. Looked for where hooks are. */
 const duplicateIn = (node: Node, depth = 3): Node | undefined => {

@@ -31,7 +31,7 @@ export const switchesOf = (ground: Ground): Switches => {
       json('user', `${own}/settings.json`),
     ],
     // One value of a wrong type, anywhere in the file, and all of it is dropped: silently but for a terminal (2.1.329).
-    reading: { comments: 'none', bom: 'skipped', schema: { name: 'claude-code', version: '2.1.329' } },
+    reading: { comments: 'none', bom: 'skipped', doubled: 'last', schema: { name: 'claude-code', version: '2.1.329' } },
     env: ['env'],
     // The oldest that was seen to run them. 1.0.38 drops a file with our events, and takes the matcher `*` for no tool (measured).
     since: [1, 0, 60],
@@ -51,8 +51,6 @@ export const switchesOf = (ground: Ground): Switches => {
       }),
       variable('CLAUDE_CODE_SIMPLE', { spares: ['managed'] }),
       variable('CLAUDE_CODE_SAFE_MODE', { spares: ['managed'] }),
-      // A cloud session has the repository and what its organisation says, and nobody's home.
-      variable('CLAUDE_CODE_REMOTE', { spares: ['managed', 'project'] }),
       variable('CLAUDE_CODE_USE_COWORK_PLUGINS', { spares: ['managed', 'project'] }),
       {
         kind: 'condition',

@@ -108,7 +108,8 @@ const switchesOf = (ground: Ground): Switches => {
           ]
           for (const file of files) {
             const said = facts.toml(file)
-            const profile = said === undefined ? undefined : stringAt(said, 'profile')
+            // A project cannot choose one (measured on 0.169.0).
+            const profile = said === undefined || projects.includes(file) ? undefined : stringAt(said, 'profile')
             const chosen = profile === undefined ? undefined : objectIn(said, 'profiles', profile, 'features')
             for (const [features, key] of [
               [chosen, `profiles.${profile}.features`],

@@ -85,6 +85,7 @@ const switchesOf = (ground: Ground): Switches => {
         ['hooks.json', 'settings.json'].map(name => json(i < projects.length ? 'project' : 'user', `${folder}/${name}`)),
       ),
     ],
+    reading: { comments: 'any' },
     list: [
       setting('allowManagedHooksOnly', true, { layers: ['managed'], counts: 'any', spares: ['managed'] }),
       {

@@ -82,6 +82,7 @@ export const install = {
     return {
       repository: { file: '.gemini/settings.json', says: '"hooksConfig": { "enabled": false }', managedRuns: true },
       sources,
+      reading: { comments: 'any', bom: 'skipped', doubled: 'last' },
       dotenv: {
         nearest: [...walked(ground.root, '.gemini'), `${home}/.gemini/.env`, `${home}/.env`],
         others: [],

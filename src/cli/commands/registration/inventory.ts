@@ -9,6 +9,7 @@ import { registeredIn } from '../../../setup/doctor/registrations.ts'
 import { behindOf } from '../../../setup/install/change.ts'
 import type { Files } from '../../../setup/install/files.ts'
 import { sight } from '../../../setup/install/find.ts'
+import { lastOf } from '../../../setup/install/json-text.ts'
 import { inside } from '../../../setup/install/project.ts'
 import type { GroundOf } from './guards.ts'
 import { chosenOf, groundHere, type Installable, installables, problemOf, writesFor } from './registrations.ts'
@@ -65,6 +66,7 @@ const look = (
   const { client, installation } = installable
   const ground = groundOf(installation.scopes.includes('user') ? 'user' : 'project')
   const own = owned.get(client) ?? []
+  const reading = installation.switches?.(ground).reading
   const read = adapter.registration?.files(ground.env, ground.home, [ground.root]) ?? []
   const places: Place[] = []
   const unreadable: { file: string; problem: string }[] = []
@@ -75,7 +77,8 @@ const look = (
     try {
       const text = files.read(file)
       if (text === undefined) continue
-      const registered = registeredIn(file, text, ground.system)
+      const said = reading?.doubled === 'last' && file.endsWith('.json') ? lastOf(text.replace(/^\ufeff/, '')) : text
+      const registered = registeredIn(file, said, ground.system)
       places.push({ file, scope, text, registered, ...(owner !== undefined && { owner }) })
     } catch (error) {
       // Another client's broken file is told once, with that client.
