@@ -21,12 +21,16 @@ interface Around {
   /** Of the file that holds the registration. */
   readonly variables?: Readonly<Record<string, string>>
   readonly shell?: false
+  readonly program?: string
 }
 
-const say = (adapter: ClientAdapter, { env = {}, files = {}, variables = {}, shell }: Around): string => {
+const say = (
+  adapter: ClientAdapter,
+  { env = {}, files = {}, variables = {}, shell, program = '/opt/tfy-hook' }: Around,
+): string => {
   const practice = practices[adapter.id]
   const [event = ''] = practice?.events ?? []
-  const how = shell === false ? { command: '/opt/tfy-hook', args: ['--fail-closed'] } : { command: '/opt/tfy-hook --fail-closed' }
+  const how = shell === false ? { command: program, args: ['--fail-closed'] } : { command: `${program} --fail-closed` }
   const text = JSON.stringify({ hooks: { [event]: [{ hooks: [{ type: 'command', ...how }] }] }, env: variables })
   const file = `${home}/settings.json`
   const place = { file, scope: 'user' as const, text, registered: registeredIn(file, text, 'linux') }
@@ -93,6 +97,19 @@ it.each<[string, ClientAdapter, Around, RegExp]>([
   ['a shell of the project behind the system’s', qwen, { ...ownShells, env: { PATH: '/usr/bin:/srv/shop/bin' } }, /^$/],
   ['a folder of the project without a shell', qwen, { ...ownShells, files: { '/usr/bin/bash': '' } }, /^$/],
   ['somebody’s own shell', qwen, { env: { PATH: `${home}/.nix/bin` }, files: { [`${home}/.nix/bin/bash`]: '' } }, /^$/],
+  ['code for Node in settings', claude, { variables: { NODE_OPTIONS: '--require ./x' }, shell: false }, /^not guarded/],
+  [
+    'code for Node or Bun, and the door',
+    claude,
+    { variables: { NODE_OPTIONS: '--require ./x', BUN_OPTIONS: '--preload ./x' }, shell: false, program: '/opt/tfy-hook-door' },
+    /^$/,
+  ],
+  [
+    'code that the loader puts in, and the door',
+    claude,
+    { variables: { LD_PRELOAD: './x.so' }, shell: false, program: '/opt/tfy-hook-door' },
+    /^not guarded/,
+  ],
   ['nothing', qwen, {}, /^$/],
 ])('%s', (_, adapter, around, wanted) => {
   expect(say(adapter, around)).toMatch(wanted)

@@ -33,7 +33,8 @@ export const install = {
     ['.factory/mcp.json', 'mcpServers'],
     ['~/.factory/mcp.json', 'mcpServers'],
   ],
-  folders: ground => [ownFolder(ground)],
+  // A variable that moves it hides it from nobody.
+  folders: ground => [...new Set([ownFolder(ground), `${ground.home}/.factory`])],
   scopes: ['project', 'user', 'managed'],
   writes: (ground, hook) =>
     fileIn(ground, {
