@@ -22,6 +22,11 @@ const neverStarted: Exception = {
   fails: ['absent'],
 }
 
+export const neverCrashed: Exception = {
+  limit: 'the client has no closed form: when a hook crashes, the tool runs',
+  fails: ['absent'],
+}
+
 export const goesOnWithout: Exception = {
   limit: "hooks start in the session's directory; when that is gone, the client goes on without them",
   fails: ['absent', 'hook asked'],
@@ -31,5 +36,7 @@ export const goesOnWithout: Exception = {
 export const noClosedForm = {
   'hook-killed-closed': neverClosed,
   'hook-unstartable-closed': neverStarted,
+  'hook-missing-closed': neverStarted,
+  'hook-crashing-closed': neverCrashed,
   'project-removed': goesOnWithout,
 }

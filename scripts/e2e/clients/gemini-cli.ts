@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Json } from '../../../src/setup/prove/model/script.ts'
 import type { E2eClient, Files, Hook } from '../client.ts'
 import { commandLine, groups, type Names, settingsIn } from './_groups.ts'
-import { neverClosed, noContextBefore, resultWithheld } from './_limits.ts'
+import { neverClosed, neverCrashed, noContextBefore, resultWithheld } from './_limits.ts'
 import { setting } from './_switches.ts'
 
 const names: Names = {
@@ -59,6 +59,7 @@ const client: E2eClient = {
     'output-redacted': resultWithheld,
     'tool-context': noContextBefore,
     'hook-killed-closed': neverClosed,
+    'hook-crashing-closed': neverCrashed,
     'project-removed': {
       limit:
         "hooks start in the session's directory; when that is gone, the client goes on without them, and its own tools reach nothing outside the project",

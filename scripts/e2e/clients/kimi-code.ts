@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import type { E2eClient, Files, Hook, Place } from '../client.ts'
 import { claudeNames, commandLine } from './_groups.ts'
-import { neverClosed, noContextBefore } from './_limits.ts'
+import { noClosedForm, noContextBefore } from './_limits.ts'
 
 const settings = ({ model }: Place): string => `default_model = "e2e"
 telemetry = false
@@ -68,8 +68,7 @@ const client: E2eClient = {
     'output-redacted': { impossible: 'nobody waits for what a hook says about a result' },
     'tool-context': noContextBefore,
     'session-start': { impossible: 'nothing that a hook says at the start of a session reaches the model' },
-    'hook-killed-closed': neverClosed,
-    'hook-unstartable-closed': neverClosed,
+    ...noClosedForm,
     'project-removed': {
       limit: 'hooks are started in the session’s folder: when it is gone they cannot be, and the tool runs',
       fails: ['absent', 'hook asked'],

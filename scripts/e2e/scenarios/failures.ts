@@ -118,6 +118,26 @@ const scenarios: readonly Scenario[] = [
     checks: stopped,
   },
   {
+    name: 'hook-missing-closed',
+    title: 'a hook whose program was removed, registered closed: the command does not run',
+    policy: noTouch,
+    around: 'missing',
+    moments: ['before-tool'],
+    closed: true,
+    calls,
+    checks: stopped,
+  },
+  {
+    name: 'hook-crashing-closed',
+    title: 'a hook that crashes, registered closed: the command does not run',
+    policy: noTouch,
+    around: 'crashing',
+    moments: ['before-tool'],
+    closed: true,
+    calls,
+    checks: stopped,
+  },
+  {
     name: 'project-removed',
     title: "the session's directory is removed under it: what is denied still does not run, and the hook is still asked",
     policy: `${noTouch}  - id: e2e.no-notes
