@@ -6,6 +6,7 @@ const meant: Readonly<Record<string, string>> = {
   ...Object.fromEntries(['warn', 'confirm', 'prompt', 'question', 'approve'].map(word => [word, 'ask'])),
   ...Object.fromEntries(['permit', 'accept', 'ok', 'pass'].map(word => [word, 'allow'])),
   ...Object.fromEntries(['mask', 'hide', 'censor'].map(word => [word, 'redact'])),
+  ...Object.fromEntries(['sandbox', 'cage', 'isolate', 'jail'].map(word => [word, 'contain'])),
   ...Object.fromEntries(['bash', 'terminal', 'exec'].map(word => [word, 'shell'])),
   ...Object.fromEntries(['write', 'edit', 'multiedit', 'create'].map(word => [word, 'file-write'])),
   ...Object.fromEntries(['webfetch', 'websearch', 'fetch', 'http', 'network'].map(word => [word, 'web'])),
