@@ -4,6 +4,7 @@ import { braces, hasMagic, textGlob } from './glob.ts'
 import { fold } from './path-identity.ts'
 import { anchored, type Ground, type Place } from './path-views.ts'
 import { matches } from './shell-globs.ts'
+import { liesBelow } from './trees.ts'
 
 /** Steps for all patterns of a call and all globs of a rule; a policy is foreign text. Beyond them anything may stand for anything. */
 const mostSteps = 20_000
@@ -15,7 +16,14 @@ const mostSteps = 20_000
 export const anyMayStandFor = (places: readonly Place[], patterns: readonly string[], ground: Ground): boolean => {
   const { host } = ground
   const left = { steps: mostSteps }
-  const is = (path: string): boolean => !hasMagic(path) && host.readText(path, 1) !== undefined
+  const is = (path: string): boolean => {
+    const name = path.slice(path.lastIndexOf('/') + 1)
+    const folder = path.slice(0, path.length - name.length - 1).replace(/\/\*\*(?=\/|$)/g, '')
+    if (!hasMagic(path)) return host.readText(path, 1) !== undefined
+    return searched && !hasMagic(folder) && liesBelow(folder, name, host)
+  }
+  // What `find` looks for lies at any depth.
+  const searched = places.some(({ forms }) => forms.some(form => form.includes('/**/')))
   const forms = places.flatMap(({ many, forms }) => (many ? forms.filter(hasMagic) : [])).map(form => fold(form, host).split('/'))
   return patterns.some(pattern =>
     anchored(pattern, ground)

@@ -13,6 +13,8 @@ export interface Place {
   readonly many: boolean
   /** Everything below is meant as well, as when a folder is deleted. */
   readonly whole: boolean
+  /** Of a place that cannot be known: what is, with stars. */
+  readonly partly?: string
 }
 
 export interface Ground {

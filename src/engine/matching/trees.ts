@@ -58,8 +58,12 @@ const isBelow = (folder: string, name: string | undefined, { host }: Ground, lef
   while (parts.length > 1 && /^[*?]+$/.test(parts.at(-1) as string)) parts.pop()
   const from = parts.join('/')
   // What a pattern with letters stands for (`*.md`) is a file.
-  if (hasMagic(from)) return false
-  const waiting = [from]
+  return !hasMagic(from) && liesBelow(from, name, host, left)
+}
+
+/** Whether a name that this glob fits is seen at any depth below a folder. */
+export const liesBelow = (folder: string, name: string, host: Ground['host'], left = { folders: most.folders }): boolean => {
+  const waiting = [folder]
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     if (--left.folders < 0) return true
     for (const found of host.names?.(next, most.names) ?? []) {

@@ -22,6 +22,9 @@ import { loadLinearEngine, needsLinearEngine, requiredText } from './judge/patte
 import { countsRefusals, patternsIn, readsContent, speaksOf } from './rules/conditions.ts'
 import type { PolicyFile } from './rules/types.ts'
 
+/** Programs that find names without a pattern in the command. */
+const finders = /\bf(?:in)?d(?:find)?\b/
+
 /** Most characters of content that are judged. Beyond it the answer is a failure, not a guess. */
 export const maxContent = 4 * 1024 * 1024
 
@@ -157,7 +160,7 @@ export const prepare = async (
   const equivalents = await equivalentsOf(event)
   const matchers = await matchersFor(
     [rules, plan.exceptions],
-    acts.has(event.subject) && hasMagic(event.content),
+    acts.has(event.subject) && (hasMagic(event.content) || finders.test(event.content)),
     event.mcpServer !== undefined || event.mcpTold !== undefined,
     acts.has(event.subject),
   )

@@ -166,6 +166,8 @@ function editedAtLarge(target: Form, env: Environment, analysis: Analysis, invoc
 
 function writeForm(target: Form, how: Writing, env: Environment, analysis: Analysis, invocation: Invocation | undefined): Place {
   if (how !== 'permissions') remember(analysis.writes, target, analysis)
+  // What changes a file from within has read it.
+  if (how === 'edit') remember(analysis.reads, target, analysis)
   const path = target.absolute
   const detail = detailOf(target)
   if (target.blind || isGuardPath(path, analysis, how === 'link')) record(analysis, 'self.tamper', detail, invocation)

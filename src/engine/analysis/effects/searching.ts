@@ -34,7 +34,7 @@ export function search(
   return readPath({ ...literal(joined(folder.text, glob)), glob: true }, env, analysis, by)
 }
 
-/** A folder is read with all that is in it, which is no matter by itself. */
+/** A folder is read with all that is in it, or a file by a program for itself, which is no matter by itself. */
 export function swept(folder: Value, { env, analysis }: By): void {
   const target = place(folder, env, analysis)
   if (!env.remote && !analysis.reads.some(({ path }) => path === target.path)) analysis.reads.push(target)

@@ -4,6 +4,7 @@ import { judgeSource } from '../calls/code-generators.ts'
 import { leftSecrets } from '../calls/unknown-call.ts'
 import { readPath } from '../effects/file-effects.ts'
 import { reachesModel } from '../effects/output-sink.ts'
+import { swept } from '../effects/searching.ts'
 import { expandPrintf } from '../expansion/printf.ts'
 import { readLines, readVariables } from '../expansion/reading.ts'
 import { expandSubscripts, subscripts } from '../expansion/subscripts.ts'
@@ -230,6 +231,7 @@ function evaluate(call: Call): Stream {
 function sourceFile(call: Call): Stream {
   const file = call.args.find(argument => argument.text[0] !== '-' || argument.text === '-')
   if (file === undefined) return nothing
+  swept(file, call)
   // What is no shell's is told word for word, as what is not found.
   const foreign = isKnown(file) && !/env|secret|\.sh$/i.test(file.text.slice(file.text.lastIndexOf('/') + 1))
   if (call.analysis.traced === true || (foreign && leadsToSecret(file, call.env, call.analysis)))

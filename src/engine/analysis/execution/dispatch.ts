@@ -8,6 +8,7 @@ import { type Frame, invocationOf } from '../calls/invocation.ts'
 import { handedEnvironment, handedSecrets, handedToNamesake, isQuiet, leftSecrets } from '../calls/unknown-call.ts'
 import { versioned } from '../calls/versioned.ts'
 import { ownFile, programAt } from '../effects/file-copies.ts'
+import { swept } from '../effects/searching.ts'
 import { hiddenCharacters } from '../expansion/confusable-names.ts'
 import { speaksOfAgents } from '../places/agent-variables.ts'
 import { isGuardPath } from '../places/guard-places.ts'
@@ -99,6 +100,11 @@ export function dispatch(words: readonly Value[], frame: Frame): Stream {
   const invocation = invocationOf(name, args, frame)
   if (alone && programAt(first.text) === undefined) invocation.elsewhere = true
   analysis.invocations.push(invocation)
+  for (const [i, word] of args.entries()) {
+    const [, file] = /^--env-file(?:=(.*))?$/s.exec(word.text) ?? []
+    const settings = file !== undefined ? { ...word, text: file } : word.text === '--env-file' ? args[i + 1] : undefined
+    if (settings !== undefined) swept(settings, { env, analysis })
+  }
   const call: Call = { program: name, args, env, stdin: frame.stdin, analysis, invocation, output: frame.output }
   if (hiddenCharacters(first.text)) find(call, 'execution.hidden-characters')
   if (invocation.elsewhere === true && isQuiet(name)) handedToNamesake(call)

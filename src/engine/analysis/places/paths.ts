@@ -7,6 +7,7 @@ import type { PathTarget } from '../values/facts.ts'
 import { HOLE, type Value } from '../values/value.ts'
 import { kindOf, type PlaceKind, remoteKind } from './place-kinds.ts'
 import { normalise, windowsPath } from './roots.ts'
+import { anyName } from './secret-places.ts'
 
 export interface Place extends PathTarget {
   readonly kind: PlaceKind
@@ -21,8 +22,13 @@ export function place(text: Value, env: Environment, analysis: Analysis): Place 
 /** The place of an absolute path that this word stands for. */
 export function placed(absolute: string, text: Value, env: Environment, analysis: Analysis): Place {
   const kind = env.remote ? remoteKind(absolute, text.glob, analysis) : kindOf(absolute, text.glob, env, analysis)
-  const path = absolute.includes(HOLE) ? undefined : absolute
-  return { path, written: printable(text.written), many: text.glob, kind, absolute }
+  const place = { written: printable(text.written), many: text.glob, kind, absolute }
+  if (absolute.includes(HOLE))
+    return { ...place, path: undefined, ...(absolute[0] !== HOLE && { partly: absolute.split(HOLE).join('*') }) }
+  if (!text.glob) return { ...place, path: absolute }
+  // Found by its name at any depth, or by something else than its name.
+  const path = absolute.endsWith(`/${anyName}`) ? absolute.replace(/[^/]*$/, '**/*') : absolute
+  return { ...place, path: text.search === true ? path.replace(/\/(?=[^/]*$)/, '/**/') : path }
 }
 
 /** Where a word leads. When that is longer than any path that is judged, the whole command could not be told. */

@@ -51,7 +51,7 @@ export const readPlaces = ({ key, name, entry }: Entry, at: At, works: boolean, 
     if (isBaseKey(name) && (works || isOnlyBaseKey(name))) continue
     if (isPathKey(key, name) || (urlKeys.has(name) && isFileUrl(text))) found.paths.push(...forms)
     else if (loosePathKeys.has(name)) {
-      if (looksLikePath(path)) found.loose.push(...forms)
+      if (looksLikePath(path) || (namesFiles(tool) && /^[\w-]+$/.test(path))) found.loose.push(...forms)
     } else if (programKeys.has(name) && at.bases.length > 0 && looksLikePath(path)) found.loose.push(...forms)
     // A command that begins with its program's path.
     else if (looksRooted(path) && !(isCommandKey(key, name) && path.includes(' '))) found.possiblePaths.push(path)
@@ -78,6 +78,10 @@ const listed = (written: string): readonly string[] => {
 
 const isRooted = (path: string): boolean => /^(?:[/\\~]|\$HOME\b|\$\{HOME\}|[A-Za-z]:[\\/])/.test(path)
 const looksRooted = (path: string): boolean => /^(?:~[/\\]|\/[^/\s]|[A-Za-z]:[\\/])/.test(path) && !/[<>|"]/.test(path)
+/** A tool whose name says that it works on files: a bare word may be one. */
+const namesFiles = ({ words }: Tool): boolean =>
+  words.some(word => /^(?:files?|folders?|dir|directory|directories|paths?)$/.test(word))
+
 const looksLikePath = (path: string): boolean =>
   isRooted(path) || /[/\\]/.test(path) || /^[\w-]*\.[\w.-]+$/.test(path) || path === '.'
 

@@ -11,7 +11,7 @@ import { type Found, manyPaths } from './argument-facts.ts'
 import { argumentKeys, bare, isCommandKey, wordsOf } from './argument-keys.ts'
 import { readArguments } from './arguments.ts'
 import { lasting, misleads } from './irreversible-actions.ts'
-import { searchesOf } from './searches.ts'
+import { onlyLists, searchesOf } from './searches.ts'
 import { requestsOf } from './tool-requests.ts'
 import { dialectOf, writingWith } from './tools.ts'
 import { doesByName, verbIn, verbsOf } from './verbs.ts'
@@ -116,6 +116,7 @@ const ownDeeds = (event: NormalizedHookEvent, found: Found): Equivalents => {
   const transfer = deletes || asksTheNetwork ? undefined : transferBy(words, paths, found, event.structuredInput)
   const reads = verbs.has('reads') || unknown || words.some(word => passesOn.test(word))
   const searches = searchesOf(event, found)
+  const shows = !onlyLists(words) && !(searches.length > 0 && searches.every(({ namesOnly }) => namesOnly))
   const possiblePaths = paths.length > 0 || asksTheNetwork || unknown ? [] : found.possiblePaths
   return {
     ...noEquivalents,
@@ -139,7 +140,7 @@ const ownDeeds = (event: NormalizedHookEvent, found: Found): Equivalents => {
     sends: sends && found.urls.length > 0,
     // What the calls inside do is told by their own names.
     unsure: unknown && found.calls.length === 0,
-    reads: transfer?.kind === 'copy' ? transfer.sources : reads && transfer === undefined ? paths : [],
+    reads: transfer?.kind === 'copy' ? transfer.sources : reads && shows && transfer === undefined ? paths : [],
     transfers: [
       ...(transfer === undefined ? [] : [transfer]),
       ...found.patchMoves.map(({ from, to }): Transfer => ({ kind: 'move', sources: [from], targets: [to] })),

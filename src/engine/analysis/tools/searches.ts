@@ -31,8 +31,17 @@ export const searchesOf = (event: NormalizedHookEvent, found: Found): readonly S
     )
 }
 
+/** Tells which files there are, and how large or old: no word of its name says that it shows one. */
+export const onlyLists = (words: readonly string[]): boolean =>
+  words.some(word => /^(?:list|ls|tree|glob|info|stat|stats|exists|metadata|sizes?)$/.test(word)) &&
+  words.every(word =>
+    /^(?:list|ls|tree|glob|info|stat|stats|exists|metadata|sizes?|get|find|search|with|by|names?|paths?|dirs?|directory|directories|folders?|files?|recursive|allowed)$/.test(
+      word,
+    ),
+  )
+
 const listsNames = (words: readonly string[]): boolean => {
-  if (words.some(word => /^(?:content|contents|text|code|grep|rg|ripgrep|in|ag|ack)$/.test(word))) return false
+  if (words.some(word => /^(?:content|contents|text|code|grep|rg|ripgrep|in|within|inside|ag|ack)$/.test(word))) return false
   return (
     words.some(word => /^(?:glob|list|ls|tree|find|dir|directory)$/.test(word)) ||
     words.some(word => /^files?$|^filenames?$/.test(word))

@@ -30,6 +30,8 @@ export interface PathTarget {
   readonly written: string
   /** The pattern stands for several places (glob, recursive). */
   readonly many: boolean
+  /** What is known of a path that is not, with a star for the rest. */
+  readonly partly?: string
 }
 
 /** A branch, a tag or another ref that a git command changes, here or on a remote. */

@@ -32,6 +32,10 @@ const doubtsOf = (when: When, facts: Facts): readonly string[] => {
       matchers.overlaps !== undefined && accesses.some(access => speaksOf(when, access) && facts.places(access).some(isPattern)),
       'what a pattern of names stands for',
     ),
+    ...told(
+      accesses.some(access => speaksOf(when, access) && facts.places(access).some(({ partly }) => partly !== undefined)),
+      'which file is meant',
+    ),
     ...told(matchers.trees !== undefined && speaksOf(when, 'reads'), 'which files of the folder are read'),
     ...told(asks, 'an argument of the command'),
   ]

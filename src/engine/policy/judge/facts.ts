@@ -88,7 +88,10 @@ export const factsOf = (
   const places = (access: Access): readonly Place[] => {
     const targets: readonly PathTarget[] = shell()?.[access] ?? []
     const whole = access === 'deletes'
-    const seen = targets.map(target => placeOf(target.written, target.path, target.many, ground, whole || undefined))
+    const seen = targets.map(({ written, path, many, partly }) => ({
+      ...placeOf(written, path, many, ground, whole || undefined),
+      ...(partly !== undefined && { partly }),
+    }))
     const searched = access === 'reads' ? equivalents.searches : []
     return [
       ...seen,

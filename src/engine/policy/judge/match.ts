@@ -166,9 +166,12 @@ const inOrder = (wanted: readonly string[], invocation: Invocation, scope: Scope
   behindWanted(wanted, invocation, scope) !== undefined
 
 /** What stands behind them; undefined where they do not occur. */
-const behindWanted = (wanted: readonly string[], { program, args }: Invocation, { every, guess }: Scope) => {
+const behindWanted = (wanted: readonly string[], invocation: Invocation, { facts, every, guess }: Scope) => {
+  const { program, args } = invocation
   const implied = args.length === 0 ? impliedBy(program) : undefined
-  const words = implied === undefined ? args : [implied]
+  // What permits names the command itself: `kubectl create ns get` gets nothing.
+  const words =
+    implied !== undefined ? [implied] : every && wanted.length > 0 ? args.slice(facts.matchers.commandAt(invocation)) : args
   let next = 0
   let end = 0
   for (const [i, arg] of words.entries()) {
@@ -177,6 +180,7 @@ const behindWanted = (wanted: readonly string[], { program, args }: Invocation, 
     // Only the first word is surely the command.
     const names = arg === undefined || (every && i > 0) ? [] : namesOf(program, arg)
     const holds = arg === undefined ? guess === true && i === next : [arg, ...names].some(name => textGlob(pattern, name))
+    if (!holds && every && next === 0) return undefined
     if (!holds) continue
     next++
     end = i + 1
@@ -224,6 +228,13 @@ const pathsHold = (test: PathTest, access: Access, scope: Scope): boolean => {
   if (scope.guess && !scope.every && facts.matchers.overlaps?.anyMayStandFor(places, test.include, facts.ground)) return true
   if (scope.guess && !scope.every && access === 'reads' && facts.matchers.trees?.anyMayHold(places, test.include, facts.ground))
     return true
+  // `rm migrations/$X` may lead there.
+  if (
+    scope.guess &&
+    !scope.every &&
+    partsOf(places).some(place => test.include.some(pattern => patternOf(pattern, facts)(place)))
+  )
+    return true
   const near = test.include.filter(nearOf(places, facts.ground))
   if (near.length === 0) return false
   const include = near.map(pattern => patternOf(pattern, facts))
@@ -238,6 +249,10 @@ const pathsHold = (test: PathTest, access: Access, scope: Scope): boolean => {
     return scope.every ? forms.length > 0 && forms.every(matches) : forms.some(matches)
   })
 }
+
+/** What is known of places that are not. */
+const partsOf = (places: readonly Place[]): readonly Place[] =>
+  places.flatMap(({ partly, ...place }) => (partly === undefined ? [] : { ...place, many: true, forms: [partly] }))
 
 const patterns = new WeakMap<Facts, Map<string, PathPattern>>()
 

@@ -6,6 +6,8 @@ import type { When } from '../rules/types.ts'
 export interface Matchers {
   /** How programs read their flags. */
   readonly flagsHold: typeof import('../rules/flags.ts').flagsHold
+  /** Where its command stands among the words of a run. */
+  readonly commandAt: typeof import('../rules/flags.ts').commandAt
   /** Which packages a command installs. */
   readonly packagesHold: typeof import('../rules/packages.ts').packagesHold
   /** What a folder that is read may hold; undefined where no rule names what is read. */
@@ -43,6 +45,7 @@ export const matchersFor = async (
   if (isPatterned) loaded.overlaps ??= await import('../../matching/glob-overlap.ts')
   return {
     flagsHold: loaded.flags?.flagsHold ?? notAsked,
+    commandAt: loaded.flags?.commandAt ?? notAsked,
     packagesHold: loaded.packages?.packagesHold ?? notAsked,
     serverIs: isMcp && needs.some(({ servers }) => servers) ? loaded.servers?.serverIs : undefined,
     trees: isReading ? loaded.trees : undefined,
@@ -66,7 +69,7 @@ const known = new WeakMap<Asked, Needs>()
 
 const needsOf = (asked: Asked): Needs => {
   const needs = known.get(asked) ?? {
-    flags: asked.some(({ when }) => speaksOf(when, 'flags')),
+    flags: asked.some(({ when }) => speaksOf(when, 'flags') || speaksOf(when, 'args')),
     packages: asked.some(({ when }) => speaksOf(when, 'packages')),
     servers: asked.some(({ when }) => asksServers(when)),
     reads: asked.some(({ when }) => speaksOf(when, 'reads')),

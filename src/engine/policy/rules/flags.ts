@@ -97,6 +97,28 @@ const shortens = (name: string, wanted: string, known: ProgramFlags | undefined)
 }
 
 /** Commands of PowerShell by their verbs, as the analysis names them. */
+/** How many words in front of its command are values of options. Of a program that nobody knows, any option may take one. */
+export const commandAt = ({ program = '', argv, args }: Invocation): number => {
+  const known = flagsOf(program, args)
+  let values = 0
+  for (let at = 0; at < argv.length; at++) {
+    const word = argv[at]
+    if (word === undefined || word[0] !== '-' || word === '-' || word === '--') break
+    let open = known === undefined && !word.includes('=')
+    const note = (name: string, value: string | undefined, last: boolean): void => {
+      if (last && value === undefined && takesValue(name, known) === true) open = true
+    }
+    const name = word.replace(/^-+/, '')
+    if (word[1] === '-' || isLong(name, known)) note(name.replace(/=.*/s, ''), /=(.*)/s.exec(name)?.[1], true)
+    else letters(word, letter => takesValue(letter, known), note)
+    const next = argv[at + 1]
+    if (!open || at + 1 === argv.length || next?.[0] === '-') continue
+    values++
+    at++
+  }
+  return values
+}
+
 const cmdlet =
   /^(?:add|clear|copy|disable|enable|export|expand|get|import|invoke|move|new|out|register|remove|rename|restart|send|set|start|stop|suspend|test|uninstall|unregister|write)-[a-z]+$/
 

@@ -35,6 +35,12 @@ export const npmName = (word: string): string => {
   return unversioned(real)
 }
 
+/** What `npm init x` fetches and runs: `create-x`. */
+const createName = (word: string): string =>
+  npmName(word).replace(/^(?!.*:)(?:(@[^/]+)(?:\/|$))?([^@/]*)$/, (_, scope = '', name = '') =>
+    [scope, `create${name === '' ? '' : `-${name}`}`].filter(part => part !== '').join('/'),
+  )
+
 export const pipName = (word: string): string => {
   const url = /^[\w.-]+(?:\[[^\]]*\])?\s*@\s*(.+)$/.exec(word)?.[1]
   if (url !== undefined) return url
@@ -72,12 +78,12 @@ const plain =
 const versioned = plain(word => (/^[a-z+]+:\/\//i.test(word) ? word : unversioned(word)))
 
 const managers: Readonly<Record<string, Manager>> = {
-  npm: node(['install', 'install-test', 'exec', 'link', 'update']),
+  npm: node(['install', 'install-test', 'exec', 'link', 'update', 'init']),
   npx: node(['']),
-  pnpm: node(['add', 'install', 'dlx', 'update', 'link']),
+  pnpm: node(['add', 'install', 'dlx', 'update', 'link', 'create']),
   pnpx: node(['']),
-  yarn: node(['add', 'global add', 'dlx', 'upgrade']),
-  bun: node(['add', 'install', 'x', 'update']),
+  yarn: node(['add', 'global add', 'dlx', 'upgrade', 'create']),
+  bun: node(['add', 'install', 'x', 'update', 'create']),
   bunx: node(['']),
   pip: python(['install', 'download', 'wheel']),
   pipx: python(['install', 'run', 'inject']),
@@ -107,7 +113,10 @@ const installedBy = ({ program = '', args, argv, flags }: Invocation): readonly 
   const isOpen = manager.unknown.some(
     flag => flags.includes(flag) || (flag.length === 2 && flags.some(one => one.startsWith(flag))),
   )
-  const named = args.slice(from).map(word => (word === undefined ? undefined : manager.name(word)))
+  // What follows the first is its own.
+  const creates = isCalled(program, args[from - 1], program === 'npm' ? 'init' : 'create')
+  const name = creates && manager.name === npmName ? createName : manager.name
+  const named = args.slice(from, creates ? from + 1 : undefined).map(word => (word === undefined ? undefined : name(word)))
   const joined = argv.some((word, i) => word === undefined && !args.includes(undefined) && i >= from)
   return isOpen || joined ? [...named, undefined] : named
 }

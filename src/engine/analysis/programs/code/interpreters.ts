@@ -7,6 +7,7 @@ import { options } from '../../calls/options.ts'
 import { versioned } from '../../calls/versioned.ts'
 import { ownFile } from '../../effects/file-copies.ts'
 import { filled, overwritten, readPath } from '../../effects/file-effects.ts'
+import { swept } from '../../effects/searching.ts'
 import type { CodeValue } from '../../languages/evaluator/code.ts'
 import type { Language } from '../../languages/evaluator/lexer.ts'
 import { scanLisp } from '../../languages/lisp.ts'
@@ -65,6 +66,8 @@ function run(spelled: Call): Stream | undefined {
     const prints = settings.language === 'javascript' && call.args.some(word => /^-[pe]*p[pe]*$|^--print/.test(word.text))
     for (const source of sources)
       bits |= execute(prints ? `console.log(${source.text})` : source.text, source.taint, settings, call)
+    // Files that an editor opens before it runs the code.
+    if (settings.language === 'lisp') for (const file of given.positional) swept(file, call)
     inPlace(call, settings, given.positional)
     if (given.flags.has('i') && settings.language !== 'perl' && settings.language !== 'ruby')
       bits |= fromStream(call.stdin, settings, call)
@@ -107,6 +110,7 @@ function run(spelled: Call): Stream | undefined {
   if (isKnown(first) && isSecretPath(boundedPath(first, call.env, call.analysis), first.glob, call.analysis.host))
     readPath(first, call.env, call.analysis, call.invocation)
   if (/^https?:/.test(first.text) && settings.evals !== undefined) find(call, 'execution.download-execute')
+  swept(first, call)
   const stream = first.stream ?? heldBy(first, call)
   if (stream !== undefined) return { text: undefined, taint: fromStream(stream, settings, call) }
   if (settings.language === 'javascript') foldersMain(first, call)

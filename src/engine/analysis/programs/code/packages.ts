@@ -24,7 +24,7 @@ const node: Program = {
   also: manifest,
   valued: 'prefix C dir cwd filter w workspace registry tag otp F',
   rows: [
-    ['publish', 'packages.publish'],
+    ['publish|pu|pub|publ|publi|publis', 'packages.publish'],
     ['npm publish', 'packages.publish'],
     ['workspace|workspaces ... publish', 'packages.publish'],
     ['unpublish|deprecate|undeprecate', 'packages.unpublish'],

@@ -7,6 +7,7 @@ export const records = ({ handedSecrets, indexed }: { readonly handedSecrets: No
   'composer bundle bundler': { also: indexed, rows: [['config --list|-l', 'secrets.print-token', 'perhaps'], ['config *-oauth.*|*-token.*|http-basic.*|bearer.* .', 'secrets.print-token', 'perhaps'], ['config ... @', 'packages.registry-override'], ['config ... secure-http false', 'packages.registry-override'], ['config ... disable-tls true', 'packages.registry-override'], ['config ... ssl_verify_mode 0', 'packages.registry-override'], ['require|install|update|add|create-project @', 'packages.install-from-url']] },
   'mvn mvnw gradle gradlew sbt lein': { valued: 'f P D p b', rows: [['... deploy|release:perform|publish|publishSigned|sonatypeRelease|publishToMavenCentral|publishAllPublicationsTo*', 'packages.publish'], ['... =:publish', 'packages.publish', 'ordinary'], ['=maven.wagon.http.ssl.insecure=true|maven.wagon.http.ssl.allowall=true|maven.resolver.transport.http.ssl.insecure', 'packages.registry-override'], ['@-s|--settings|-gs', 'packages.registry-override']] },
   'dotnet nuget': { rows: [['nuget push', 'packages.publish'], ['push', 'packages.publish'], ['nuget delete', 'packages.unpublish'], ['delete', 'packages.unpublish'], ['nuget add source @', 'packages.registry-override'], ['sources add @', 'packages.registry-override'], ['add ... @', 'packages.registry-override'], ['ef database drop', 'database.migrate-reset']] },
+  rake: { rows: [['release', 'packages.publish']] },
   goreleaser: { rows: [['release !--snapshot', 'packages.publish']] },
   'semantic-release release-it standard-version-publish': { rows: [['!--dry-run', 'packages.publish']] },
   'lerna changeset nx': { rows: [['publish', 'packages.publish'], ['release publish', 'packages.publish']] },
@@ -17,5 +18,5 @@ export const records = ({ handedSecrets, indexed }: { readonly handedSecrets: No
   'opam spago elm nimble shards dart flutter': { also: handedSecrets, rows: [['publish', 'packages.publish'], ['pub publish', 'packages.publish']] },
   'cabal conan anaconda stack': { also: handedSecrets, valued: 'r remote u user', rows: [['upload', 'packages.publish']] },
   mix: { rows: [['hex.publish', 'packages.publish'], ['hex.retire|hex.owner', 'packages.unpublish']] },
-  np: { rows: [['!--preview', 'packages.publish']] },
+  'np cpan-upload': { rows: [['!--preview', 'packages.publish']] },
 })

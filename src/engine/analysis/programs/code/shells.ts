@@ -5,6 +5,7 @@ import { isSetup, judgeSource } from '../../calls/code-generators.ts'
 import { has, options } from '../../calls/options.ts'
 import { ownFile } from '../../effects/file-copies.ts'
 import { readPath } from '../../effects/file-effects.ts'
+import { swept } from '../../effects/searching.ts'
 import { leadsToSecret } from '../../places/links.ts'
 import { boundedPath } from '../../places/paths.ts'
 import { type Call, type Environment, find, fork, type Handler, ranDownload, running, wrapped } from '../../values/analysis.ts'
@@ -35,6 +36,7 @@ const shell: Handler = call => {
   )
     find(call, 'permissions.privileged-shell')
   if (file === undefined || isStandardInput(file.text)) return executed(call.stdin, call, positional)
+  swept(file, call)
   const stream = heldBy(file, call)
   if (stream !== undefined) return executed(stream, call, positional)
   ranDownload(file.taint, call)

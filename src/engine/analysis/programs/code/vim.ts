@@ -36,12 +36,10 @@ function vim(call: Call): Stream {
   }
   if (call.stdin.text !== undefined) commands.push(...call.stdin.text.split('\n'))
   for (const command of commands) obeyed(command, session)
-  // In its silent mode it is a stream editor, whose printing goes to the output.
-  const prints =
-    (has(given, 'e', 's', 'E') || call.program === 'ex') &&
-    commands.some(command =>
-      /^\s*:?[%\d,.$g/^]*(?:p(?:rint)?|l(?:ist)?|nu(?:mber)?|#|w\s+!|w!?\s+\/dev\/(?:stdout|stderr|tty|fd))/.test(command),
-    )
+  // Where nobody looks on it is a stream editor, whose printing goes to the output.
+  const prints = commands.some(command =>
+    /^\s*:?[%\d,.$g/^]*(?:p(?:rint)?|l(?:ist)?|nu(?:mber)?|#|w\s+!|w!?\s+\/dev\/(?:stdout|stderr|tty|fd))/.test(command),
+  )
   let bits = session.prints
   for (const file of given.positional) {
     if (file.text.startsWith('+')) continue

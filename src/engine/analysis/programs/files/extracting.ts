@@ -70,6 +70,7 @@ function cpio(call: Call): Stream {
   if (has(given, 'i', 'extract')) return lands(given.positional, folder, call)
   const [target] = given.positional
   if (target === undefined || !has(given, 'p', 'pass-through')) return nothing
+  packs(call)
   return lands(namedBy(call.stdin, call.analysis), target, call)
 }
 
@@ -113,6 +114,9 @@ export const extracting: Readonly<Record<string, Handler>> = {
   unar: into('o output-directory e encoding p password', 'o', 'output-directory'),
   ar: call => {
     const given = options(call.args, 'output')
+    if (/^-?[a-zA-Z]*[rq]/.test(call.args[0]?.text ?? ''))
+      for (const member of given.positional.slice(/^-/.test(call.args[0]?.text ?? '') ? 1 : 2))
+        readPath(member, call.env, call.analysis, call.invocation)
     if (!/^-?[a-zA-Z]*x/.test(call.args[0]?.text ?? '')) return undefined
     return lands(given.positional.slice(/^-/.test(call.args[0]?.text ?? '') ? 1 : 2), given.values.get('output'), call)
   },

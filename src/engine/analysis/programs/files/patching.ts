@@ -42,6 +42,7 @@ function applied(call: Call, sources: readonly Value[], { strip, folder }: How):
   const { env, analysis, invocation } = call
   const cwd = folder === undefined ? env.cwd : absolutePath(folder.text, env.cwd, analysis.host)
   const inner = fork(env, { cwd })
+  if (folder !== undefined) overwritten(folder, 'append', env, analysis, invocation)
   const texts = sources.length === 0 ? [call.stdin.text] : sources.map(source => patchText(source, call))
   for (const text of texts) {
     if (text === undefined) {

@@ -65,7 +65,7 @@ export const readers: Programs = {
     ...printer('k key t field-separator T temporary-directory S buffer-size parallel files0-from', 'lines'),
     writes: 'o output',
   },
-  'grep egrep fgrep rg ag ack zgrep ugrep': pattern,
+  'grep egrep fgrep rg rga ag ack zgrep ugrep': pattern,
   jq: first('L f indent'),
   yq: call => {
     if (call.args.some(word => /^(?:-i|-[a-zA-Z]*i|--in-?place)(?:=|$)/.test(word.text)))
@@ -302,7 +302,7 @@ function globsOf(call: Call): readonly string[] {
 }
 
 const takesGlob = (program: string, option: string): boolean =>
-  option.endsWith('g') ? /^(?:rg|ugrep)$/.test(program) : /^(?:ag|ack)$/.test(program)
+  option.endsWith('g') ? /^(?:rga?|ugrep)$/.test(program) : /^(?:ag|ack)$/.test(program)
 
 function first(valued: string): Handler {
   return call => {

@@ -5,8 +5,9 @@ import { listing } from '../../calls/name-lists.ts'
 import { has, type Options } from '../../calls/options.ts'
 import { readPath } from '../../effects/file-effects.ts'
 import { search, swept } from '../../effects/searching.ts'
+import { absolutePath } from '../../places/paths.ts'
 import type { Call } from '../../values/analysis.ts'
-import { literal, nothing, type Stream } from '../../values/value.ts'
+import { isKnown, literal, nothing, type Stream, type Value } from '../../values/value.ts'
 
 const showing: Program = { valued: 'n S G U since until author grep format L', writes: 'output', shortens: true }
 const credentials = ['get|fill', { finds: 'secrets.print-token', prints: 'secret' }] as const
@@ -50,7 +51,13 @@ export const shown = (): Readonly<Record<string, Program>> => ({
     prints: 'input',
     also: whole,
   },
-  bundle: { rows: [['create', { operands: 'writes' }]] },
+  bundle: {
+    rows: [['create', { operands: 'writes' }]],
+    also: (call, given) => {
+      if (given.positional[0]?.text === 'create') swept(literal('.'), call)
+      return undefined
+    },
+  },
   'format-patch': { valued: 'n v start-number subject-prefix to cc in-reply-to', fills: 'o output-directory', shortens: true },
   // What is stored can be read by its number.
   'hash-object': { valued: 't path', rows: [['-w', { operands: 'reads...' }]] },
@@ -94,11 +101,21 @@ function names(call: Call, given: Options): Stream {
   return named.length === 0 ? { text: undefined, taint: 0, names: true } : listing(named, call)
 }
 
+const isHere = (word: Value, { env, analysis: { host } }: Call): boolean => {
+  const path = absolutePath(word.text, env.cwd, host)
+  return host.names?.(path, 1) !== undefined || host.readText(path, 1) !== undefined
+}
+
 /** `git grep` shows what stands in the files its pathspecs name. */
 function grepped(call: Call, given: Options): Stream {
   if (has(given, 'l', 'L', 'c', 'q', 'count', 'quiet', 'files-with-matches', 'name-only')) return nothing
   let bits = 0
-  const named = given.values.has('e') || given.values.has('f') ? given.positional : given.positional.slice(1)
+  const words = given.values.has('e') || given.values.has('f') ? given.positional : given.positional.slice(1)
+  // In front of `--` stand commits, and files that are here.
+  const split = call.args.findIndex(word => word.text === '--')
+  const isCommit = (word: Value): boolean =>
+    isKnown(word) && (split < 0 || call.args.indexOf(word) < split) && !/[*?[:/.]/.test(word.text) && !isHere(word, call)
+  const named = words.filter(word => !isCommit(word))
   if (!named.some(({ text }) => !/^:[!^(]|^[*./]+$/.test(text))) {
     swept(literal('.'), call)
     // What git does not track is searched like any folder.

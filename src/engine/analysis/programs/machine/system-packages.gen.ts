@@ -13,5 +13,5 @@ export const records: Programs = {
   'snap flatpak': { rows: [['remove|uninstall', 'packages.remove-system'], ['install --dangerous|--devmode', 'packages.registry-override']] },
   'choco winget scoop': { rows: [['uninstall', 'packages.remove-system']] },
   'apt-key add-apt-repository': { rows: [['...', 'packages.registry-override']] },
-  'conda mamba micromamba': { valued: 'n name p prefix c', rows: [['install|create|config @', 'packages.registry-override'], ['config ... ssl_verify false', 'packages.registry-override'], ['config --set=ssl_verify', 'packages.registry-override'], ['env remove', 'packages.remove-system', 'ordinary'], ['remove --all', 'packages.remove-system']] },
+  'conda mamba micromamba': { valued: 'n name p prefix c', rows: [['install|create|config @', 'packages.registry-override'], ['config ... ssl_verify false', 'packages.registry-override'], ['config --set=ssl_verify', 'packages.registry-override'], ['env remove', 'packages.remove-system', 'ordinary'], ['remove --all', 'packages.remove-system'], ['upload', 'packages.publish']] },
 }

@@ -87,8 +87,11 @@ function configured(call: Call, program: Program, files: string, lines: string, 
     texts.push(analysis.files.get(boundedPath(literal(unasked), env, analysis)) ?? nothing)
   for (const [name, value] of readBy(call, program).every)
     if (lines.split(' ').includes(name)) texts.push({ text: value.text, taint: value.taint })
-    else if (files.split(' ').includes(name))
-      texts.push(value.text === '-' || isStandardInput(value.text) ? stdin : readPath(value, env, analysis, invocation))
+    else if (files.split(' ').includes(name)) {
+      const file = value.text === '-' || isStandardInput(value.text) ? stdin : readPath(value, env, analysis, invocation)
+      if (file.text === undefined) invocation.unknownHost = true
+      texts.push(file)
+    }
   if (texts.some(({ text, taint: bits }) => text === undefined && (bits & taint.download) !== 0))
     find(call, 'execution.download-execute', { unknown: 'what the fetched settings have it send and write' })
   const args = [...call.args]
@@ -102,6 +105,8 @@ function configured(call: Call, program: Program, files: string, lines: string, 
   return { ...call, args }
 }
 
+const proxySettings = ['http_proxy', 'https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY']
+
 /** What a request does where it goes, and the file that gets the answer: one that is named, or with `byName` one named as the address is. */
 function fetches(outputs: string, folder = '', byName?: string) {
   return (call: Call, given: Options): Stream => {
@@ -112,8 +117,11 @@ function fetches(outputs: string, folder = '', byName?: string) {
     const instead = through(given, aims)
     // The server that is asked in truth, whatever its name is said to be.
     call.analysis.hosts.push(...instead.filter(host => !isLocal(host)))
-    const proxied = through(given, proxies)
+    const set = proxySettings.flatMap(name => settingOf(call, name) || [])
+    const proxied = [...through(given, proxies), ...set.flatMap(proxy => hostsOf(asUrl(proxy)))]
     call.analysis.hosts.push(...proxied.filter(host => !isLocal(host)))
+    // A list of addresses in a file.
+    if (call.program !== 'curl' && named('i input-file').length > 0) call.invocation.unknownHost = true
     metadata(call, [...proxied, ...instead], addresses)
     strayToken(call, contacted)
     if (

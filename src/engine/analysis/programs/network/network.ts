@@ -135,8 +135,13 @@ function tunnel(call: Call): Stream {
   return nothing
 }
 
-/** A name lookup whose name carries data. */
+/** A name lookup, and one whose name carries data. */
 function lookup(call: Call): Stream {
+  const names = options(call.args, 'b c i I k p q s t w W x').positional.filter(({ text }) => /[.@:]/.test(text))
+  hosts(
+    call,
+    names.map(word => ({ ...word, text: word.text.replace(/^@/, '') })),
+  )
   for (const word of call.args) {
     if ((word.taint & (taint.secret | taint.environment)) !== 0) find(call, 'exfiltration.secret-to-network')
     else if ((word.taint & taint.file) !== 0 && word.unknown?.includes('$(') === true && word.text.includes('.'))

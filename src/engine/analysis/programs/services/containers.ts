@@ -86,10 +86,14 @@ function composed(call: Call): Stream {
 /** Tools that carry images from one place to another. */
 function copied(call: Call): undefined {
   if (call.program === 'buildah') interpret(call, { rows: [['rm|rmi -a|--all', 'containers.remove']] })
-  const [verb, , target] = options(call.args, 'authfile creds dest-creds src-creds format f digestfile retry-times').positional
+  const [verb, source, target] = options(
+    call.args,
+    'authfile creds dest-creds src-creds format f digestfile retry-times',
+  ).positional
   if (verb?.text === 'login') logsIn(call)
-  if (isRehearsal(call) || target === undefined || !/^(?:push|copy)$/.test(verb?.text ?? '')) return undefined
-  const image = published(target.text)
+  if (isRehearsal(call) || !/^(?:push|copy)$/.test(verb?.text ?? '')) return undefined
+  // `buildah push x` goes where its name says.
+  const image = target === undefined ? source?.text : published(target.text)
   if (image !== undefined) find(call, 'packages.publish', isPublic(image) ? {} : { certainty: 'proved-ordinary' })
   return undefined
 }
