@@ -1,8 +1,8 @@
-/** Records of programs from `src/engine/knowledge/programs`, as the tables that the engine loads. */
+/** Records of programs from `src/engine/knowledge/programs`, as the tables that the engine loads. A name has one record; another that adds to it says `extends`. */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { CORE_SCHEMA, load } from 'js-yaml'
-import { at } from '../project/project.ts'
+import { at, stop } from '../project/project.ts'
 import { header } from './registry.ts'
 
 const knowledge = 'src/engine/knowledge/programs'
@@ -10,7 +10,7 @@ const target = 'src/engine/analysis/programs'
 
 type Rows = readonly unknown[]
 /** A form of a program, or the name of code that is handed in. */
-type Written = string | { readonly also?: string; readonly rows?: Rows }
+type Written = string | { readonly also?: string; readonly rows?: Rows; readonly extends?: true }
 
 const key = (name: string): string => (/^[a-z]\w*$/i.test(name) ? name : `'${name}'`)
 
@@ -35,7 +35,11 @@ const tableOf = (file: string, records: Readonly<Record<string, Written>>): stri
     const name = shared.get(value)
     if (name !== undefined && !top) return name
     if (Array.isArray(value)) return `[${value.map(item => literal(item)).join(', ')}]`
-    if (typeof value === 'object' && value !== null) return `{ ${Object.entries(value).map(field).join(', ')} }`
+    if (typeof value === 'object' && value !== null)
+      return `{ ${Object.entries(value)
+        .filter(([name]) => name !== 'extends')
+        .map(field)
+        .join(', ')} }`
     return typeof value === 'string' ? `'${value.replace(/[\\']/g, '\\$&')}'` : String(value)
   }
   const field = ([name, value]: readonly [string, unknown]): string => {
@@ -72,10 +76,17 @@ const tableOf = (file: string, records: Readonly<Record<string, Written>>): stri
 
 export const programTables = (): ReadonlyMap<string, string> => {
   const tables = new Map<string, string>()
+  const homes = new Map<string, string>()
   const files = readdirSync(at(knowledge), { recursive: true, encoding: 'utf8' }).map(name => name.replaceAll('\\', '/'))
   for (const file of files.filter(name => name.endsWith('.yaml')).sort()) {
     const name = file.slice(0, -5)
     const records = load(readFileSync(at(knowledge, file), 'utf8'), { schema: CORE_SCHEMA }) as Readonly<Record<string, Written>>
+    for (const [names, record] of Object.entries(records))
+      for (const program of typeof record === 'object' && record.extends ? [] : names.split(' ')) {
+        const home = homes.get(program)
+        if (home !== undefined) stop(`${program} is declared in ${home} and in ${file}: one of them has to say "extends: true"`)
+        homes.set(program, file)
+      }
     tables.set(`${target}/${name}.gen.ts`, tableOf(name, records))
   }
   return tables

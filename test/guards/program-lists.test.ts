@@ -5,7 +5,7 @@ import { declaredTwice, programLists } from './program-lists.ts'
 const mostLists = 46
 
 /** To be lowered with each program that gets one record. */
-const mostTwice = 206
+const mostTwice = 138
 
 it('lists of program names beside the records do not become more', () => {
   const lists = programLists()

@@ -76,6 +76,11 @@ const sharedEntry = (family: Programs, name: string): Programs[string] | undefin
   return undefined
 }
 
+/** Whether it is known for one thing only, and is for the rest as a program that nobody knows. */
+const isPartial = (families: readonly string[]): boolean =>
+  families.includes('printers') ||
+  (families.includes('carriers') && families.every(family => family === 'carriers' || family === 'fetchers'))
+
 /** Looked up when it is asked for: merging the families at load cost more than all look-ups of a command. */
 export const handlerOf = (name: string, wanted: Set<Part>): Handler | undefined => {
   if (known.has(name)) return known.get(name)
@@ -87,7 +92,7 @@ export const handlerOf = (name: string, wanted: Set<Part>): Handler | undefined 
   }
   const isEveryday = programs.everyday.includes(` ${name} `)
   let found: Handler | undefined
-  let [isWhole, isPrinter] = [false, false]
+  const titles: string[] = []
   for (const [title, family] of families) {
     const own = Object.hasOwn(family, name) ? family[name] : undefined
     const entry = own ?? (isEveryday && atOnce.has(family) ? sharedEntry(family, name) : undefined)
@@ -95,13 +100,11 @@ export const handlerOf = (name: string, wanted: Set<Part>): Handler | undefined 
     const next: Handler = typeof entry === 'function' ? entry : call => interpret(call, entry)
     const before = found
     found = before === undefined ? next : call => next(call) ?? before(call)
-    isPrinter ||= title === 'printers'
-    isWhole ||= title !== 'printers' && title !== 'carriers'
+    titles.push(title)
   }
-  // Who is known for one thing only is for the rest as a program that nobody knows.
   const told = found
   const { asUnknown } = loaded.machine ?? loaded.hosted ?? {}
-  if (told !== undefined && asUnknown !== undefined && (isPrinter || !isWhole)) found = call => told(call) ?? asUnknown(call)
+  if (told !== undefined && asUnknown !== undefined && isPartial(titles)) found = call => told(call) ?? asUnknown(call)
   if (missing || name.length > 64) return found
   if (known.size >= mostKnown) known.clear()
   known.set(name, found)

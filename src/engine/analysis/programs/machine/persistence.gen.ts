@@ -6,7 +6,8 @@ import type { Handler } from '../../values/analysis.ts'
 export const records = ({ self }: { readonly self: Handler }): Programs => ({
   'fc logrotate': {  },
   wevtutil: { rehearsal: '', rows: [['cl|CL|Cl|clear-log|Clear-Log', 'persistence.history-erase']] },
-  'pre-commit lefthook': { rows: [['uninstall', 'git.hook-bypass']] },
+  'pre-commit': { rows: [['try-repo @', 'execution.download-execute'], ['uninstall', 'git.hook-bypass']] },
+  lefthook: { rows: [['uninstall', 'git.hook-bypass']] },
   husky: { rows: [['uninstall', 'git.hook-bypass'], ['add|set', { operands: 'valued runs' }]] },
   'ssh-copy-id': { valued: 'i p o F t', rehearsal: 'n h ?', rows: [['', 'persistence.authorized-keys']] },
   'code code-insiders codium vscodium cursor windsurf positron trae kiro antigravity': { rows: [['--install-extension =.vsix', 'packages.install-from-url'], ['--install-extension =http://|https://', 'packages.install-from-url']] },

@@ -3,10 +3,10 @@
 import type { Programs } from '../../calls/form.ts'
 
 export const records: Programs = {
-  'crictl ctr': { rows: [['rmi --prune|-a|--all', 'containers.prune'], ['rm|rmp -a|--all|-f', 'containers.remove'], ['... containers|images|namespaces|snapshots rm|remove|delete', 'containers.remove']] },
-  'lxc incus': { valued: 'project config', rows: [['delete', 'containers.remove'], ['storage|network|image|profile|project|snapshot|cluster ... delete|remove', 'containers.remove']] },
+  crictl: { valued: 'e env cwd u user timeout', rows: [['rmi --prune|-a|--all', 'containers.prune'], ['rm|rmp -a|--all|-f', 'containers.remove'], ['... containers|images|namespaces|snapshots rm|remove|delete', 'containers.remove'], ['exec', { operands: 'valued elsewhere' }]] },
+  ctr: { valued: 'n namespace a address exec-id cwd user', rows: [['rmi --prune|-a|--all', 'containers.prune'], ['rm|rmp -a|--all|-f', 'containers.remove'], ['... containers|images|namespaces|snapshots rm|remove|delete', 'containers.remove'], ['t|task|tasks exec', { operands: 'valued elsewhere' }]] },
+  'lxc incus': { valued: 'project config env cwd user group mode', rows: [['delete', 'containers.remove'], ['storage|network|image|profile|project|snapshot|cluster ... delete|remove', 'containers.remove'], ['exec', { operands: 'valued elsewhere' }]] },
   'lxc-destroy lxc-delete': { rows: [['', 'containers.remove']] },
-  machinectl: { rows: [['remove|clean', 'containers.remove']] },
-  pm2: { rows: [['env', 'secrets.dump-environment'], ['delete|del all', 'containers.remove', 'ordinary']] },
+  machinectl: { valued: 'uid setenv E', rows: [['remove|clean', 'containers.remove'], ['shell', { operands: 'valued elsewhere' }]] },
   distrobox: { rows: [['rm', 'containers.remove']] },
 }
