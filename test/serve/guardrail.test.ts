@@ -181,3 +181,13 @@ describe.each(runtimes)('a guardrail of a gateway on the $name', exe => {
     expect([answers.length, answers.filter(answer => answer !== 'verdict')]).toEqual([500, []])
   }, 60_000)
 })
+
+it('says that it has not judged what it lets through', async () => {
+  const [exe] = runtimes
+  if (exe === undefined) return
+  const server = await start(exe, { env: homeWith({}) })
+  const { status, json } = await server.ask(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{' })
+  expect([status, json]).toEqual([200, { verdict: true, message: expect.stringContaining('NOT CHECKED') }])
+  expect((await server.post(path, input(user('hello')))).json).toEqual({ verdict: true })
+  expect(await server.stop()).toBe(0)
+})

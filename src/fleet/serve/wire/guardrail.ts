@@ -208,8 +208,9 @@ const spoken = (all: readonly Decided[]): Said => {
   const decided = all.reduce((worst, one) =>
     rank(one.verdict.ruling.decision) > rank(worst.verdict.ruling.decision) ? one : worst,
   )
-  const { ruling } = decided.verdict
+  const { ruling, settled, message } = decided.verdict
+  // What was not judged and goes on says so.
   return ruling.decision === 'allow'
-    ? { decided, answer: { verdict: true } }
+    ? { decided, answer: { verdict: true, ...(settled !== undefined && message !== undefined && { message }) } }
     : { decided, answer: { verdict: false, message: objectionText(ruling) } }
 }
