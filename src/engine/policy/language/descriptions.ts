@@ -101,7 +101,7 @@ export const described: Readonly<
   when: {
     text: 'A regular expression matches the content, in linear time: no backreferences or lookaround.',
     program: 'One command in the call has this program, in either case, without folder and ending.',
-    args: 'It has these arguments in this order; others may stand between. A command’s other names count (`npm i`).',
+    args: 'It has these arguments in this order; others may stand between, and in what permits the first is the command. A command’s other names count (`npm i`).',
     flags:
       'It has these flags in any spelling (`-rf`, `-fr`, `--recursive --force`). `--context=dev` is the flag with this value alone, which may be a glob.',
     operands: '`{ only: [test, lint] }`: every operand behind `args` is one of these.',
