@@ -31,6 +31,7 @@ it.each([
   ['with a condition of its own', {}, { if: 'Bash(nothing *)' }, ['warn', 'not guarded']],
   ['of every tool with a condition', { matcher: '*' }, { if: 'Bash(nothing *)' }, ['warn', 'not guarded']],
   ['that is not waited for', {}, { async: true }, ['not guarded']],
+  ['with two forms of a command', {}, { exec: '/opt/tfy-hook' }, ['not guarded']],
 ])('an entry %s', (_, group, handler, want) => {
   expect(severities(group, handler)).toEqual(want)
 })

@@ -30,7 +30,7 @@ export interface Registered {
   readonly matcher: string | undefined
   /** The client's own switch for hooks that fail. */
   readonly closed: boolean
-  /** `enabled: false` stands in it, or it is not waited for. */
+  /** `enabled: false` stands in it, it is not waited for, or it has two forms of a command. */
   readonly off?: boolean
   /** A condition of its own, beside the matcher. */
   readonly only?: string
@@ -63,7 +63,10 @@ const entriesIn = (file: string, at: readonly string[], value: JsonValue, system
     if (run === undefined) return []
     const event = stringAt(value, 'trigger') ?? stringAt(value, 'event') ?? at.at(-1) ?? ''
     const closed = given.failClosed === true || given.onFailure === 'block' || given.on_failure === 'block'
-    const off = [given, value].some(({ enabled, disabled }) => enabled === false || disabled === true) || given.async === true
+    // Copilot CLI runs nothing of an entry with both forms (measured on 1.0.102).
+    const both = given.exec !== undefined && ['bash', 'powershell', 'command'].some(key => given[key] !== undefined)
+    const off =
+      [given, value].some(({ enabled, disabled }) => enabled === false || disabled === true) || given.async === true || both
     const only = stringAt(given, 'if')
     return [{ file, event, run, matcher, closed, off, ...(only !== undefined && { only }) }]
   })

@@ -14,6 +14,9 @@ const own = '~/.copilot/hooks/tfy-hook.json'
 const beside = (content: string) => ({ '~/.copilot/hooks/other.json': content })
 const entry = '{"type":"command","bash":"true"}'
 
+const withExec = (there: string): string =>
+  there.replaceAll('"type": "command"', '"type": "command", "exec": "/bin/true", "args": []')
+
 const ways: readonly Way[] = [
   { name: 'nothing' },
   ...files.map(file => put(file)(off)),
@@ -72,6 +75,7 @@ const ways: readonly Way[] = [
   ),
   edited('a matcher', own, there => there.replaceAll('"type": "command"', '"type": "command", "matcher": "write"')),
   edited('only for PowerShell', own, there => there.replaceAll('"bash":', '"powershell":')),
+  ...[edited('exec beside bash', own, withExec), later(edited('exec beside bash', own, withExec))],
   edited('an event in another spelling', own, there => there.replace('"preToolUse"', '"PreToolUse"')),
   put('./.github/copilot/settings.json')({
     hooks: { preToolUse: [{ type: 'command', bash: 'echo \'{"permissionDecision":"allow"}\'' }] },
