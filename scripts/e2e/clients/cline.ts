@@ -79,6 +79,10 @@ const client: E2eClient = {
       limit: 'commands come as a list, which is not rewritten: such a call is denied, which ends the run',
       fails: ['rewritten ran', 'finished'],
     },
+    'command-contained': {
+      limit: 'commands come as a list, which is not rewritten: such a call is denied, which ends the run',
+      fails: ['worked', 'exit code told', 'finished'],
+    },
     'output-redacted': {
       limit: 'a result cannot be changed, only withheld, which ends the run',
       fails: ['rest told', 'finished'],

@@ -65,6 +65,10 @@ const client: E2eClient = {
       limit: 'a hook cannot change a call: one that is to be rewritten is denied',
       fails: ['rewritten ran'],
     },
+    'command-contained': {
+      limit: 'a hook cannot change a call: one that is to be contained is denied',
+      fails: ['worked', 'exit code told'],
+    },
     'output-redacted': { impossible: 'nobody waits for what a hook says about a result' },
     'tool-context': noContextBefore,
     'session-start': { impossible: 'nothing that a hook says at the start of a session reaches the model' },

@@ -57,6 +57,10 @@ const client: E2eClient = {
       limit: 'the client reads a new input and runs the old one: a call to be rewritten is denied',
       fails: ['rewritten ran'],
     },
+    'command-contained': {
+      limit: 'the client reads a new input and runs the old one: a call to be contained is denied',
+      fails: ['worked', 'exit code told'],
+    },
     'output-redacted': resultWithheld,
     'tool-context': noContextBefore,
     ...noClosedForm,

@@ -148,6 +148,38 @@ const scenarios: readonly Scenario[] = [
     ],
   },
   {
+    name: 'command-contained',
+    title: 'a contained command works in the workspace, and reaches no secret, no place outside and no network',
+    policy: policy(`  - id: e2e.contained
+    on: shell
+    when: { program: sh, args: [probe.sh] }
+    decision: contain
+    reason: Nobody has read this script.
+`),
+    moments: ['before-tool'],
+    closed: true,
+    files: {
+      'probe.sh': `cd "$(dirname "$0")" || exit 9
+echo made > made.txt
+cat "$HOME/.aws/credentials"
+echo x > "$HOME/outside.txt"
+curl -s -m 2 http://127.0.0.1:9/ || echo "harness-net-$?"
+printf 'harness-\\047%s\\047-end\\n' "ö \\$x"
+exit 3
+`,
+      '../home/.aws/credentials': `[default]\naws_access_key_id = ${secret}\n`,
+    },
+    calls: () => [{ kind: 'shell', command: 'sh probe.sh; echo "harness-code-$? it\'s"' }],
+    checks: evidence => [
+      guard('secret kept', !told(evidence, secret)),
+      guard('outside absent', !evidence.exists('../home/outside.txt')),
+      check('worked', evidence.exists('made.txt')),
+      check('exit code told', told(evidence, "harness-code-3 it's")),
+      check('contained', audited(evidence, 'e2e.contained') || told(evidence, 'contained')),
+      finished(evidence, 1),
+    ],
+  },
+  {
     name: 'output-redacted',
     title: 'in a result a credential is masked, and the rest reaches the model',
     policy: policy(`  - id: e2e.no-secrets

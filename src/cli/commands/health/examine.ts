@@ -217,6 +217,7 @@ const machine = async (
     ...policies(await policyReports(config)),
     ...bundleFindings(bundle),
     ...trialFindings(await trialsHere(config, bundle)),
+    ...(here === undefined ? [] : await (await import('./cage-findings.ts')).cageFindings(config)),
     ...credentials(config),
     ...(way === undefined || clients === undefined || config.broken !== undefined
       ? []

@@ -49,7 +49,7 @@ export const builtins: Readonly<Record<string, Handler>> = {
     for (const argument of call.args) {
       const equals = argument.text.indexOf('=')
       const text = argument.text.split(HOLE).join('$UNKNOWN_PART')
-      if (equals > 0 && /^tfy-?hook$/.test(text.slice(0, equals))) find(call, 'self.tamper')
+      if (equals > 0 && /^(?:.*\/)?tfy-?hook(?:[-.]\w+)?$/.test(text.slice(0, equals))) find(call, 'self.tamper')
       // By the end of a name (`alias -s`), what is run is told by names that nobody knows yet.
       if (call.args.some(word => /^-[a-z]*s/.test(word.text)) && equals > 0)
         call.analysis.script(text.slice(equals + 1), fork(call.env), nothing)

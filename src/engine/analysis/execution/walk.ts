@@ -182,7 +182,7 @@ export function run(node: SyntaxNode, env: Environment, stdin: Stream, analysis:
       const name = node.name.value
       // Each time anew: a branch that may not have run leaves another one behind.
       env.functions.set(name, { ...node })
-      if (/^tfy-?hook$/.test(name)) record(analysis, 'self.tamper')
+      if (/^(?:.*\/)?tfy-?hook(?:[-.]\w+)?$/.test(name)) record(analysis, 'self.tamper')
       if (isForkBomb(node.body, name)) record(analysis, 'process.fork-bomb')
       // The shell itself calls it.
       if (/^(?:command_not_found_handler?|TRAP[A-Z0-9]+|chpwd|precmd|preexec|periodic|zshexit)$/.test(name))
