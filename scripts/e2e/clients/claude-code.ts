@@ -103,6 +103,10 @@ const overHttp = driven({
     ...(closed && blocking ? { onFailure: 'block' } : {}),
   }),
   exceptions: {
+    'command-contained': {
+      limit: 'a server knows no cage on the machine of the client: a call to be contained is asked about, or denied',
+      fails: ['worked', 'exit code told'],
+    },
     'session-start': { impossible: 'the client runs no HTTP hooks at SessionStart' },
     'switched-off': { impossible: 'the switches are those of Claude Code, in its own column' },
     'gateway-denied': { impossible: engineAnswers },
