@@ -126,7 +126,9 @@ export function scanCode(source: string, language: Language, call: Call, variabl
 function whole(source: string, all: readonly Token[], call: Call): void {
   // Without its texts, which may only speak of such a thing.
   const bare = all.map(token => (token.kind === 'text' ? '""' : token.value)).join(' ')
-  if (/\bfork\b/.test(bare) && /\bwhile\b|\bloop\b|\bfor\s*\(\s*;/.test(bare)) find(call, 'process.fork-bomb')
+  // A server's code has both, far from each other.
+  if (/\b(?:while|until|loop|for \( ;).{0,200}\bfork\b|\bfork\b.{0,60}\b(?:while|until)\b/s.test(bare))
+    find(call, 'process.fork-bomb')
   if (
     inOrder(bare, /\bfetch \(/, /\. then \( eval\b/) ||
     (/\beval \(? ?get\b/.test(bare) && /\beval[\s(]*get[\s(]*["']https?:/.test(source))

@@ -14,6 +14,13 @@ import { known, literal, nothing, type Stream, streamOf, type Value } from '../.
 /** Scripts that were set by a command, among the files of this script. */
 const changed = '\0script:'
 
+/** `deno task name` */
+const denoTask: Handler = call => {
+  const [verb, name] = options(call.args, 'c config cwd f filter').positional
+  if (verb?.text === 'task' && name !== undefined) runScript(name.text, call.env.cwd, call)
+  return undefined
+}
+
 const runAll: Handler = call => {
   const given = options(call.args, 'max-parallel n names c filter F')
   for (const { text } of given.positional)
@@ -28,6 +35,7 @@ export const targets: Programs = {
   'groovy jshell jbang cpan cpanm installer luarocks ant': handedSecrets,
   'npm-run-all run-s run-p nr turbo wireit concurrently': runAll,
   node: nodeRun,
+  deno: denoTask,
   // Of these it is known what they load, and nothing else.
   'pytest py.test nox task rspec ctest jest vitest mocha ava jasmine playwright cypress vite webpack eslint rollup next nuxt phpunit pest meson ninja bazel bazelisk scons':
     {},
@@ -113,7 +121,10 @@ function script(call: Call): Stream | undefined {
   const cwd = folder === undefined ? call.env.cwd : boundedPath(folder, call.env, call.analysis)
   if (isOneOf(' run run-script rum urn ', first ?? '')) {
     if (next !== undefined && known(next) !== undefined) runScript(next.text, cwd, call)
-    return undefined
+    // It goes on to programs of the system.
+    return call.program === 'bun' && next !== undefined
+      ? call.analysis.words(call.args.slice(call.args.indexOf(next)), wrapped(call), call.stdin)
+      : undefined
   }
   if (call.program === 'yarn' && first === 'node')
     return call.analysis.words(call.args.slice(call.args.indexOf(command as Value)), wrapped(call), call.stdin)

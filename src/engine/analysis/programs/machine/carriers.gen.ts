@@ -94,7 +94,7 @@ export const records = ({ leavesConfinement, piped, variables }: { readonly leav
   pueue: { valued: 'g group l label w working-directory', rows: [['add', { operands: 'command' }]] },
   forever: { valued: 'l o e a p m', operands: 'command', runs: 'c' },
   meta: { valued: '', rows: [['exec', { operands: 'command' }]] },
-  zellij: { valued: 'n name d direction cwd l layout s session', rows: [['run|r', { operands: 'command' }], ['action|ac new-pane', { operands: 'command' }]] },
+  zellij: { valued: 'n name d direction cwd l layout s session', rows: [['run|r', { operands: 'command' }], ['action|ac new-pane', { operands: 'command' }], ['plugin|p @', 'execution.download-execute']] },
   'dtach abduco': { valued: 'n c A a N e r', operands: 'command' },
   'websocketd ttyd gotty': { valued: 'port address p i c u g s w t b', operands: 'command' },
 })
