@@ -14,13 +14,6 @@ import { known, literal, nothing, type Stream, streamOf, type Value } from '../.
 /** Scripts that were set by a command, among the files of this script. */
 const changed = '\0script:'
 
-/** `deno task name` */
-const denoTask: Handler = call => {
-  const [verb, name] = options(call.args, 'c config cwd f filter').positional
-  if (verb?.text === 'task' && name !== undefined) runScript(name.text, call.env.cwd, call)
-  return undefined
-}
-
 const runAll: Handler = call => {
   const given = options(call.args, 'max-parallel n names c filter F')
   for (const { text } of given.positional)
@@ -35,7 +28,6 @@ export const targets: Programs = {
   'groovy jshell jbang cpan cpanm installer luarocks ant': handedSecrets,
   'npm-run-all run-s run-p nr turbo wireit concurrently': runAll,
   node: nodeRun,
-  deno: denoTask,
   // Of these it is known what they load, and nothing else.
   'pytest py.test nox task rspec ctest jest vitest mocha ava jasmine playwright cypress vite webpack eslint rollup next nuxt phpunit pest meson ninja bazel bazelisk scons':
     {},

@@ -7,10 +7,10 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
-import { commandsIn } from '../src/engine/analysis/commands-in-files.ts'
-import { runnableAt } from '../src/engine/analysis/runnable-files.ts'
-import { judge } from './corpus/judge.ts'
-import { say, stop } from './project/project.ts'
+import { judge } from '../../scripts/corpus/judge.ts'
+import { say, stop } from '../../scripts/project/project.ts'
+import { commandsIn } from '../../src/engine/analysis/commands-in-files.ts'
+import { runnableAt } from '../../src/engine/analysis/runnable-files.ts'
 
 const { values: options } = parseArgs({
   options: {
