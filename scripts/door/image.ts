@@ -308,6 +308,11 @@ class Instance {
       sleep: () => number(0),
       exit: () => number(0),
       connect: () => number(-13),
+      find: () => {
+        const [text, words] =
+          numberAt(2) === 0 ? [path(0), path(1)] : [path(0).replace(/[A-Z]/g, small => small.toLowerCase()), path(1)]
+        return this.array(Uint8Array.from(words.split('\n'), word => (text.includes(word) ? 1 : 0)))
+      },
       // A rare call of the sample would; what it writes until then is of interest.
       handOver: () => (this.somebody ? number(0) : stop(`the hot path wants to hand over while it is warmed\n${this.where()}`)),
     }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cpuTime } from '../../test/cpu-time.ts'
 import { json } from '../cli/commands/terminal/json.ts'
-import { maskSecrets, oneLine, quoteText, secrets, visible, weakSecrets } from './redact.ts'
+import { maskSecrets, oneLine, partsOf, quoteText, secrets, visible, weakSecrets } from './redact.ts'
 
 /** Put together at run time, so that a scanner reading this file finds no credential. */
 const of = (...parts: readonly string[]): string => parts.join('')
@@ -23,6 +23,82 @@ const samples = (pattern: RegExp) =>
         .replaceAll('\\b', ''),
     ),
   )
+
+/** Names, what separates them from a value, and values of every length: for patterns that look around too much to make a sample of. */
+const assigned = fc
+  .tuple(
+    fc.constantFrom('', '--', '-', 'my-', 'MY_', `"`, 'x'.repeat(39), 'x'.repeat(60)),
+    fc.constantFrom(
+      'api_key',
+      'apikey',
+      'Secret',
+      'TOKEN',
+      'passwd',
+      'password',
+      'pass',
+      'bypass',
+      'pwd',
+      'credentials',
+      'private-key',
+      'Authorization',
+    ),
+    fc.constantFrom(': ', '=', ' = ', '" : "', ' => ', ' ', String.raw`\": \"`, "', '"),
+    fc.constantFrom('', 'Bearer ', 'basic  ', 'null', 'process.env'),
+    fc.nat(2_500).map(length => 'Ab1+'.repeat(700).slice(0, length)),
+  )
+  .map(parts => parts.join(''))
+const samplesOrAssigned = (pattern: RegExp) => {
+  try {
+    return fc.oneof(samples(pattern), assigned)
+  } catch {
+    return assigned
+  }
+}
+
+describe('parts of a long text', () => {
+  const filling = fc.constantFrom(
+    ' ',
+    '\n',
+    'x',
+    'word ',
+    '-',
+    '_',
+    '"',
+    '\\',
+    ':',
+    '://',
+    '/',
+    '@',
+    '=',
+    'é',
+    ...'key secret token pass basic bearer api'.split(' '),
+  )
+  const padded = fc.array(filling, { maxLength: 400 }).map(parts => parts.join(''))
+
+  it.each(
+    [...secrets, ...weakSecrets].flatMap((form, at) =>
+      form[2] === undefined && form[3] === undefined ? [] : [{ kind: form[0], form, at }],
+    ),
+  )('$kind ($at): a match, and where it begins, is the same as in the whole', ({ form }) => {
+    const [, pattern] = form
+    const text = fc
+      .array(fc.oneof(padded, samplesOrAssigned(pattern), fc.constant(' '.repeat(700)), fc.constant('x'.repeat(1_500))), {
+        minLength: 3,
+        maxLength: 8,
+      })
+      .map(parts => parts.join(''))
+    const found = (whole: string, from: number): string[] =>
+      [...whole.matchAll(pattern)].map(match => `${from + match.index} ${match[0]}`)
+    fc.assert(
+      fc.property(text, whole => {
+        const parts = partsOf(form, whole)
+        if (parts === undefined) return
+        expect(parts.flatMap(([from, to]) => found(whole.slice(from, to), from))).toEqual(found(whole, 0))
+      }),
+      { numRuns: 400 },
+    )
+  })
+})
 
 describe('marks', () => {
   it.each(marked)('every $kind ($at) contains one', ({ pattern, marks }) => {

@@ -1,5 +1,7 @@
 /** Makes foreign text safe to show: one line, cut, without control characters; and masks credentials. */
 
+import { triedFrom } from './marks.ts'
+import { type Parts, partsAround, replaceIn, wordsAround } from './parts.ts'
 import { tokenForms } from './tokens/forms.gen.ts'
 import { type Mark, markOf, type Traits, traitsOf } from './traits.ts'
 
@@ -27,8 +29,22 @@ export const flat = (text: string): string => text.replace(unsafe, ' ')
 /** Foreign text for use inside our own sentence: masked, one line, cut. */
 export const quoteText = (text: string, limit = 200): string => oneLine(maskSecrets(text), limit)
 
-/** A pattern; and, where it is long or usual words look like it, marks between spaces, of which each match contains one. */
-export type Form = readonly [kind: string, pattern: RegExp, marks?: string]
+/**
+ * A pattern; and, where it is long or usual words look like it, marks between spaces, of which each match contains one. A pattern that looks behind is
+ * slow: it says near which words, in small letters, all that it sees lies.
+ */
+export type Form = readonly [kind: string, pattern: RegExp, marks?: string | undefined, near?: Near]
+
+/** Characters in front of a word and behind it, in which a match and what its pattern looks at ends. */
+export interface Near {
+  readonly words: readonly Mark[]
+  readonly before: number
+  readonly after: number
+}
+
+const nearTo = (words: string, before: number, after: number): Near => ({ words: words.split(' ').map(markOf), before, after })
+const afterName = nearTo('api accesskey access_key access-key secret token passw credential', 64, 640)
+const afterWeakName = nearTo('api key secret token pass pwd credential authorization', 64, 640)
 
 /** Token forms published by their providers, checked 2026-11. Every quantifier is bounded. Used by the policy's detectors too. */
 export const secrets: readonly Form[] = [
@@ -67,13 +83,22 @@ export const secrets: readonly Form[] = [
   [
     'encoded-login',
     /(?<=\\{0,3}"auth\\{0,3}"\s{0,3}:\s{0,3}\\{0,3}"|\b_auth\s{0,3}=\s{0,3}"?|\bauthorization\\{0,3}["']?\s{0,3}[=:,]\s{0,3}\\{0,3}["'`]?basic\s{1,3})[A-Za-z0-9+/]{12,2000}={0,2}/gi,
+    undefined,
+    nearTo('_auth "auth basic', 64, 2100),
   ],
   ['jwt', /\beyJ[A-Za-z0-9_-]{8,2000}\.eyJ[A-Za-z0-9_-]{8,4000}\.[A-Za-z0-9_-]{8,1000}/g],
-  ['url-password', /(?<=\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@]{0,100}:)[^\s:/@]{1,4000}(?=@)/g],
-  ['bearer', /(?<=\bbearer\s{1,3})[A-Za-z0-9._~+/=-]{16,2000}/gi],
+  [
+    'url-password',
+    /(?<=\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@]{0,100}:)[^\s:/@]{1,4000}(?=@)/g,
+    undefined,
+    nearTo('://', 64, 4200),
+  ],
+  ['bearer', /(?<=\bbearer\s{1,3})[A-Za-z0-9._~+/=-]{16,2000}/gi, undefined, nearTo('bearer', 64, 2100)],
   [
     'value',
     /(?<=\b[a-z0-9_-]{0,40}(?:api[_-]?key|secret|token|passwd|password|access[_-]?key|credential)["']?\s{0,3}[=:]\s{0,3}["']?)[^\s"'`$,;&|<>(){}]{8,500}/gi,
+    undefined,
+    afterName,
   ],
 ]
 
@@ -85,14 +110,20 @@ export const weakSecrets: readonly Form[] = [
   [
     'basic',
     /(?<=\b(?:[Aa]uthorization|AUTHORIZATION)["']?\s{0,3}[=:]\s{0,3}["']?(?:[Bb]asic|BASIC)\s{1,3})[A-Za-z0-9+/=_-]{4,2000}|(?<=\b(?:[Bb]asic|BASIC)\s{1,3})(?=[A-Za-z+/]{0,100}[0-9=])[A-Za-z0-9+/]{8,2000}={0,2}/g,
+    undefined,
+    nearTo('basic', 64, 2200),
   ],
   [
     'value',
     /(?<=(?:api[_-]?key|secret|token|passwd|password|passphrase|passcode|(?<!\b(?:com|by|sur|over|under|tres))pass|pwd|access[_-]?key|private[_-]?key|credentials?|authorization)\\{0,3}["']?\s{0,3}(?:=>|[=:])\s{0,3}\\{0,3}["']?(?:(?:bearer|basic|token|digest)\s{1,3})?)(?!(?:bearer|basic|token|digest)\s|\[[a-z-]{2,30} removed\]|process\.env|os\.environ|import\.meta|(?:string|number|boolean|null|undefined|true|false|none)(?:[\s"'`,;|)}\]\\]|$))[^\s"'`$,;&|<>(){}\\][^\s"'`,;&|<>(){}]{3,500}/gi,
+    undefined,
+    afterWeakName,
   ],
   [
     'value',
     /(?<=(?<![\w-])--?(?!-?no-)[a-z0-9_-]{0,40}(?:api[_-]?key|secret|token|passwd|password|passphrase|pass|pwd|access[_-]?key|private[_-]?key|credential)(?:\s{1,3}\\{0,3}["']?|\\{0,3}["']\s?,\s?\\{0,3}["']))(?!\[[a-z-]{2,30} removed\])[^\s"'`$,;&|<>(){}\\-][^\s"'`,;&|<>(){}]{3,500}/gi,
+    undefined,
+    afterWeakName,
   ],
   // `docker -u 1000:1000` and `rsync -u host:/path` are neither.
   [
@@ -120,17 +151,32 @@ export const maskSecrets = (text: string): string => {
   if (text.length < shortest) return text
   const traits = traitsOf(text)
   let masked = text
-  for (const [kind, pattern, marks] of masks) {
-    if (mayHold(kind, text, traits, marks)) masked = masked.replace(pattern, `[${kind} removed]`)
-  }
+  for (const form of masks)
+    if (mayHold(form, text, traits)) masked = replaceIn(masked, partsOf(form, masked), form[1], `[${form[0]} removed]`)
   return masked
 }
+
+/** Of a short text all of it is looked at as soon. */
+const shortText = 1_024
+
+/** Where a form can match: no blank stands in what has marks. */
+export const partsOf = ([kind, , marks, near]: Form, text: string): Parts => {
+  if (text.length <= shortText) return [[0, text.length]]
+  const { has, says, small } = traitsOf(text)
+  if (marks !== undefined) return wordsAround(text, marksOf(marks).filter(has), kind === 'discord-token' ? longWord : 0)
+  // Some letters become two.
+  return near === undefined || small().length !== text.length
+    ? [[0, text.length]]
+    : partsAround(small(), near.words.filter(says), near.before, near.after)
+}
+/** The least of a Discord token, whose mark is a dot. */
+const longWord = 24 + 1 + 6 + 1 + 27
 
 /**
  * What a kind cannot do without. Compiling its pattern for the first time costs more than the rest of an audit line, and most texts
  * hold nothing that looks like a credential.
  */
-export const mayHold = (kind: string, text: string, traits: Traits, marks?: string): boolean => {
+export const mayHold = ([kind, , marks]: Form, text: string, traits: Traits): boolean => {
   if (marks !== undefined) return (kind === 'api-token' ? traits.word : traits.run) && marked(text, traits, marks)
   const { has, says } = traits
   switch (kind) {
@@ -179,17 +225,12 @@ const own = {
 const words = ['key', 'secret', 'token', 'pass', 'pwd', 'credential', 'authorization'].map(markOf)
 const users = ['-u', 'u ', '--user', '--proxy-user'].map(markOf)
 
-/** Long texts are searched by the patterns at once: compiling them is then the smaller part. */
-const longText = 16_384
-
 const split = new Map<string, readonly Mark[]>()
 
-const marked = (text: string, traits: Traits, marks: string): boolean => {
-  if (text.length > longText) return true
-  let known = split.get(marks)
-  if (known === undefined) {
-    known = marks.split(' ').map(markOf)
-    split.set(marks, known)
-  }
-  return traits.hasAny(known)
+const marksOf = (marks: string): readonly Mark[] => {
+  const known = split.get(marks) ?? marks.split(' ').map(markOf)
+  split.set(marks, known)
+  return known
 }
+
+const marked = (text: string, traits: Traits, marks: string): boolean => text.length > triedFrom || traits.hasAny(marksOf(marks))

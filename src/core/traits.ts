@@ -1,5 +1,9 @@
 /** What the characters of a text tell: enough to say of most marks and words that they cannot stand in it, without searching. */
 
+import { type Mark, searchedFrom, searchIn } from './marks.ts'
+
+export { type Mark, markOf } from './marks.ts'
+
 export interface Traits {
   /** Some run of characters is long enough for a provider's token. */
   readonly run: boolean
@@ -9,12 +13,8 @@ export interface Traits {
   readonly hasAny: (marks: readonly Mark[]) => boolean
   /** The same without letters' case; the mark is in small letters. */
   readonly says: (mark: Mark) => boolean
-}
-
-/** A text, and the characters it cannot do without once somebody has asked. */
-export interface Mark {
-  readonly text: string
-  chars?: Chars
+  /** The text in small letters; it may be longer. */
+  readonly small: () => string
 }
 
 /** Shortest run of token characters in any provider's form: Slack's, five letters and ten more. */
@@ -23,13 +23,12 @@ const shortest = 15
 const shortestWord = 24
 
 /** Long texts have every character; in short ones it is quicker to search for the mark. */
-const longest = 16_384
 const searchedAtOnce = 256
 const everything: Chars = [-1, -1, -1]
 
 export const traitsOf = (text: string): Traits => {
-  if (text.length > longest || text.length <= searchedAtOnce) return look(text, everything)
-  if (last?.text !== text) last = { text, traits: look(text, undefined) }
+  if (text.length <= searchedAtOnce) return look(text, everything)
+  if (last?.text !== text) last = { text, traits: look(text, text.length > searchedFrom ? everything : undefined) }
   return last.traits
 }
 
@@ -40,7 +39,8 @@ const look = (text: string, known: Chars | undefined): Traits => {
   let chars = known
   let run: boolean | undefined
   let word: boolean | undefined
-  let folded: string | undefined
+  let small: string | undefined
+  const search = searchIn(text)
   const hasAny = (marks: readonly Mark[]): boolean => {
     chars ??= charsOf(text)
     const signs = ~chars[0]
@@ -52,7 +52,7 @@ const look = (text: string, known: Chars | undefined): Traits => {
         const own = mark.chars
         if (((own[0] & signs) | (own[1] & upper) | (own[2] & lower)) !== 0) continue
       }
-      if (text.includes(mark.text)) return true
+      if (search.has(mark)) return true
     }
     return false
   }
@@ -66,7 +66,11 @@ const look = (text: string, known: Chars | undefined): Traits => {
       return word
     },
     hasAny,
-    has: mark => (chars === everything ? text.includes(mark.text) : hasAny([mark])),
+    small: () => {
+      small ??= text.toLowerCase()
+      return small
+    },
+    has: mark => (chars === everything ? search.has(mark) : hasAny([mark])),
     says: mark => {
       if (chars !== everything) {
         chars ??= charsOf(text)
@@ -74,8 +78,7 @@ const look = (text: string, known: Chars | undefined): Traits => {
         const own = mark.chars
         if (((own[0] & ~chars[0]) | ((own[1] | own[2]) & ~(chars[1] | chars[2]))) !== 0) return false
       }
-      folded ??= text.toLowerCase()
-      return folded.includes(mark.text)
+      return search.says(mark)
     },
   }
 }
@@ -105,7 +108,7 @@ const hasWord = (text: string): boolean => {
   return false
 }
 
-type Chars = readonly [signs: number, upper: number, lower: number]
+type Chars = NonNullable<Mark['chars']>
 
 /** The ASCII characters of a text, as bits of the codes 32 to 63, 64 to 95 and 96 to 127. In long texts it is quicker to search for each. */
 const charsOf = (text: string): Chars => {
@@ -124,5 +127,3 @@ const charsOf = (text: string): Chars => {
 
 /** Told by its length in UTF-8: an interpreter takes a hundred times as long for a pattern that looks at each character. */
 export const isAscii = (text: string): boolean => new TextEncoder().encode(text).length === text.length
-
-export const markOf = (text: string): Mark => ({ text })

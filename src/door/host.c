@@ -703,6 +703,59 @@ static uint32_t random_bytes(int length) {
   return array(drawn, (size_t)length);
 }
 
+#define MOST_WORDS 2048
+#define BUCKETS 4096
+
+/*
+ * Which of the words, one a line, stand in the text: one pass, in which two bytes say what may begin here. What has been found is not looked for
+ * again. Words of one byte are looked for by themselves; the engine's memory may lie, but does not move.
+ */
+static uint32_t find_words(uint32_t text_value, uint32_t words_value, bool folds) {
+  static uint16_t first[BUCKETS], next[MOST_WORDS + 1];
+  static uint32_t starts[MOST_WORDS + 1], lengths[MOST_WORDS + 1];
+  uint8_t found[MOST_WORDS] = { 0 }, fold[256];
+  uint32_t text_length, words_length, text_at = text_of(text_value, &text_length), words_at = text_of(words_value, &words_length);
+  const uint8_t *text = memory + text_at, *words = memory + words_at;
+  unsigned count = 0;
+  for (unsigned n = 0; n < 256; n++) fold[n] = (uint8_t)(folds && n >= 'A' && n <= 'Z' ? n + 32 : n);
+  memset(first, 0, sizeof first);
+#define BUCKET(one, two) (((unsigned)(one) * 31 + (unsigned)(two) * 17) % BUCKETS)
+  for (uint32_t at = 0; at <= words_length && count < MOST_WORDS;) {
+    const uint8_t *end = memchr(words + at, '\n', words_length - at);
+    uint32_t length = end == NULL ? words_length - at : (uint32_t)(end - words) - at;
+    unsigned n = ++count;
+    starts[n] = at;
+    lengths[n] = length;
+    if (length < 2) {
+      for (uint32_t from = 0; length == 1 && from < text_length && !found[n - 1]; from++) found[n - 1] = fold[text[from]] == words[at];
+    } else {
+      unsigned bucket = BUCKET(words[at], words[at + 1]);
+      next[n] = first[bucket];
+      first[bucket] = (uint16_t)n;
+    }
+    at += length + 1;
+  }
+  for (uint32_t at = 0; at + 1 < text_length; at++) {
+    uint16_t *link = &first[BUCKET(fold[text[at]], fold[text[at + 1]])];
+    while (*link != 0) {
+      unsigned n = *link;
+      uint32_t length = lengths[n], same = 0;
+      if (length <= text_length - at)
+        while (same < length && fold[text[at + same]] == words[starts[n] + same]) same++;
+      if (same == length) {
+        found[n - 1] = 1;
+        *link = next[n];
+      } else {
+        link = &next[n];
+      }
+    }
+  }
+#undef BUCKET
+  Z_engineZ_JS_FreeCString(&engine, context(), text_at);
+  Z_engineZ_JS_FreeCString(&engine, context(), words_at);
+  return array(found, count);
+}
+
 static bool takes_too_long(void) {
   return !alone && !touched && settled < 0 && judging != 0 &&
          (clock_ns(CLOCK_PROCESS_CPUTIME_ID) > SLOW_NS || clock_ns(CLOCK_MONOTONIC) - judging - waited > LATE_NS);
@@ -710,7 +763,7 @@ static bool takes_too_long(void) {
 
 /* The letters are those of `calls` in host.ts. */
 u32 Z_envZ_host_call(struct Z_env_instance_t *env, u32 name, u32 length, u32 this_value, u32 count, u32 values) {
-  static const char arity[] = "\1\1\1\1\1\1\3\1\5\5\3\2\1\1\2\2\1\2\1\1\1\1\1\0\1";
+  static const char arity[] = "\1\1\1\1\1\1\3\1\5\5\3\2\1\1\2\2\1\2\1\1\1\1\1\0\1\3";
   char path[PATH_MAX], other[PATH_MAX];
   struct stat found;
   uint32_t size;
@@ -781,6 +834,7 @@ u32 Z_envZ_host_call(struct Z_env_instance_t *env, u32 name, u32 length, u32 thi
     case 21: return random_bytes(INTEGER(0));
     case 22: _exit(INTEGER(0) & 255);
     case 24: return path_of(VALUE(0), path) ? connect_to(path) : result(-1);
+    case 25: return find_words(VALUE(0), VALUE(1), INTEGER(2) != 0);
     default: hand_over();
   }
 }

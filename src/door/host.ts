@@ -39,6 +39,8 @@ export interface Host {
   readonly handOver: () => never
   /** A socket below the state directory, of a process of this user; one in a call. `read` and `write` on it never wait. */
   readonly connect: (path: string) => number
+  /** Of words, one a line, a 1 for each that stands in the text; in small letters of ASCII, when they are not to differ by case. */
+  readonly find: (text: string, words: string, folds: number) => Uint8Array
 }
 
 /** In the order of the letters by which the host is asked. */
@@ -68,6 +70,7 @@ export const calls: readonly (keyof Host)[] = [
   'exit',
   'handOver',
   'connect',
+  'find',
 ]
 
 /** The property of the global object under which the host's functions are. */

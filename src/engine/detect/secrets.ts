@@ -1,6 +1,6 @@
 /** Live credentials in text: the token forms of core/redact, less what is plainly an example. */
 
-import { mayHold, secrets } from '../../core/redact.ts'
+import { mayHold, partsOf, secrets } from '../../core/redact.ts'
 import { traitsOf } from '../../core/traits.ts'
 import type { Detection } from './detection.ts'
 import { plain } from './plain.ts'
@@ -22,11 +22,12 @@ export const findSecrets = (text: string): Detection[] => {
 const findIn = (text: string): Detection[] => {
   const found: Detection[] = []
   const traits = traitsOf(text)
-  for (const [kind, pattern, marks] of secrets) {
-    if (!mayHold(kind, text, traits, marks)) continue
-    for (const match of text.matchAll(pattern)) {
-      if (live(kind, match[0])) found.push({ kind: `secret.${kind}`, start: match.index, end: match.index + match[0].length })
-    }
+  for (const form of secrets) {
+    if (!mayHold(form, text, traits)) continue
+    const [kind, pattern] = form
+    for (const [from, to] of partsOf(form, text))
+      for (const { 0: value, index } of text.slice(from, to).matchAll(pattern))
+        if (live(kind, value)) found.push({ kind: `secret.${kind}`, start: from + index, end: from + index + value.length })
   }
   return found
 }

@@ -1,5 +1,8 @@
 /** Passwords that only the program in front tells to be some: `sshpass -p X`, `aws configure set aws_secret_access_key X`, `echo X | sudo -S`. */
 
+import { partsAround, replaceIn, wholeLines } from '../../core/parts.ts'
+import { type Mark, markOf, traitsOf } from '../../core/traits.ts'
+
 /**
  * Texts of which one must be there, separated by commas; programs, or their commands; and the option behind which a password stands, with
  * or without a space. A pattern costs more to make than to try, so it is made when one of its texts is there.
@@ -79,16 +82,23 @@ const mentionsAny = (text: string): boolean => {
 const echoes = 'echo,printf'
 const here = '<<<'
 
-const mentions = (text: string, needed: string): boolean => {
-  for (const word of needed.split(',')) if (text.includes(word)) return true
-  return false
+const split = new Map<string, readonly Mark[]>()
+const marksOf = (needed: string): readonly Mark[] => {
+  const known = split.get(needed) ?? needed.split(',').map(markOf)
+  split.set(needed, known)
+  return known
 }
+
+const mentions = (text: string, needed: string): boolean => traitsOf(text).hasAny(marksOf(needed))
+
+/** Characters between what must be there and the ends of what a pattern sees. A password ends with its line at the latest. */
+const reach = 600
 
 /** The password stands behind the first group of the pattern. */
 const maskOne = (text: string, needed: string, source: string): string => {
   const pattern = made.get(needed) ?? new RegExp(source, 'g')
   made.set(needed, pattern)
-  return text.replace(pattern, '$1[value removed]')
+  return replaceIn(text, wholeLines(text, partsAround(text, marksOf(needed), reach, reach)), pattern, '$1[value removed]')
 }
 
 export const maskCommandPasswords = (text: string): string => {

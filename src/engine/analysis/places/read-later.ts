@@ -29,7 +29,13 @@ export const isRunLater = (path: string, text: string): boolean =>
   isGraveCode(path, text) ||
   runsLater.test(path) ||
   (/\.ya?ml$/.test(path) && pipelineFolders.test(path)) ||
-  (runsAlone.test(path) && mayMatter.test(text))
+  (runsAlone.test(path) && matters(text))
+/** One text is asked about for each of its tools and paths. */
+const matters = (text: string): boolean => {
+  if (text !== last.text) last = { text, matters: mayMatter.test(text) }
+  return last.matters
+}
+let last = { text: '', matters: false }
 /** By its name alone. */
 export const mayRunLater = (path: string): boolean => runsLater.test(path) || runsAlone.test(path) || isCode.test(path)
 
