@@ -32,7 +32,7 @@ const elsewhere = [
 const packages = new Set(['re2js', 'unbash'])
 
 const instead = new Map([
-  ['src/core/marks.ts', 'src/door/marks.ts'],
+  ['src/core/tokens/marks.ts', 'src/door/marks.ts'],
   ['src/hook/io.ts', 'src/door/io.ts'],
   ['src/hook/sources/machine/digest.ts', 'src/door/io.ts'],
   ['src/hook/sources/resident/wire.ts', 'src/door/wire.ts'],

@@ -1,8 +1,8 @@
 /** Makes foreign text safe to show: one line, cut, without control characters; and masks credentials. */
 
-import { triedFrom } from './marks.ts'
-import { type Parts, partsAround, replaceIn, wordsAround } from './parts.ts'
 import { tokenForms } from './tokens/forms.gen.ts'
+import { triedFrom } from './tokens/marks.ts'
+import { type Parts, partsAround, replaceIn, wordsAround } from './tokens/parts.ts'
 import { type Mark, markOf, type Traits, traitsOf } from './traits.ts'
 
 // Control characters, line and paragraph separators, bidi overrides, zero-width characters and Unicode tags.

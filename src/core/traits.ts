@@ -1,8 +1,8 @@
 /** What the characters of a text tell: enough to say of most marks and words that they cannot stand in it, without searching. */
 
-import { type Mark, searchedFrom, searchIn } from './marks.ts'
+import { type Mark, searchedFrom, searchIn } from './tokens/marks.ts'
 
-export { type Mark, markOf } from './marks.ts'
+export { type Mark, markOf } from './tokens/marks.ts'
 
 export interface Traits {
   /** Some run of characters is long enough for a provider's token. */

@@ -1,9 +1,9 @@
 /** Words that are looked for in long texts: the host looks for all of them in one pass, once for each text. */
 
-import type { Mark, Search } from '../core/marks.ts'
+import type { Mark, Search } from '../core/tokens/marks.ts'
 import { host } from './host.ts'
 
-export type { Mark, Search } from '../core/marks.ts'
+export type { Mark, Search } from '../core/tokens/marks.ts'
 
 const words: string[] = []
 const places = new Map<string, number>()

@@ -1,6 +1,6 @@
 /** Passwords that only the program in front tells to be some: `sshpass -p X`, `aws configure set aws_secret_access_key X`, `echo X | sudo -S`. */
 
-import { partsAround, replaceIn, wholeLines } from '../../core/parts.ts'
+import { partsAround, replaceIn, wholeLines } from '../../core/tokens/parts.ts'
 import { type Mark, markOf, traitsOf } from '../../core/traits.ts'
 
 /**
