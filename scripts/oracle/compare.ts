@@ -40,7 +40,11 @@ export interface Compared {
 /** Whether a place that was told is this one, holds it, or may be it. */
 function covers({ path }: PathTarget, real: string): boolean {
   if (path === undefined) return true
-  const told = path.replaceAll('\0', '*').replace(/(?<=.)\/$/, '')
+  // Two stars go through no folder as well.
+  const told = path
+    .replaceAll('\0', '*')
+    .replaceAll('/**/', '/')
+    .replace(/(?<=.)\/$/, '')
   if (/[*?[{]/.test(told)) return matches(told, real) || matches(`${told}/*`, real, true) || matches(told, real, true)
   const led = realpath(told)
   return [told, led].some(one => one === real || real.startsWith(one === '/' ? one : `${one}/`))

@@ -9,14 +9,17 @@ import { setting } from './_switches.ts'
 
 const terminalOnly = { impossible: 'letta -p calls hooks for tools alone' }
 
-const hooksOf = (hook: Hook): Json =>
-  groups(hook, claudeNames, moment => ({
+const hooksOf = (hook: Hook): Json => ({
+  // Above a repository's `true`.
+  disabled: false,
+  ...groups(hook, claudeNames, moment => ({
     type: 'command',
     command: commandLine(hook, 'letta-code', moment),
     // Milliseconds.
     timeout: (hook.timeoutSeconds ?? 60) * 1000,
     quiet: true,
-  }))
+  })),
+})
 
 const client: E2eClient = {
   id: 'letta-code',

@@ -122,13 +122,17 @@ export function scanCode(source: string, language: Language, call: Call, variabl
   return { text: undefined, taint: state.prints | (code.taint & taint.secret) }
 }
 
+const serverCode = 4_000
+const loopAndFork = /\b(?:while|until|loop)\b|\bfor\s*\(\s*;/
+const nearLoop = /\b(?:while|until|loop|for \( ;).{0,200}\bfork\b|\bfork\b.{0,60}\b(?:while|until)\b/s
+
 /** What only the program as a whole shows. */
 function whole(source: string, all: readonly Token[], call: Call): void {
   // Without its texts, which may only speak of such a thing.
   const bare = all.map(token => (token.kind === 'text' ? '""' : token.value)).join(' ')
-  // A server's code has both, far from each other.
-  if (/\b(?:while|until|loop|for \( ;).{0,200}\bfork\b|\bfork\b.{0,60}\b(?:while|until)\b/s.test(bare))
-    find(call, 'process.fork-bomb')
+  // A server's code has both, far from each other. A short text has them for one another, whatever stands in between.
+  const near = bare.length < serverCode ? loopAndFork.test(bare) : nearLoop.test(bare)
+  if (/\bfork\b/.test(bare) && near) find(call, 'process.fork-bomb')
   if (
     inOrder(bare, /\bfetch \(/, /\. then \( eval\b/) ||
     (/\beval \(? ?get\b/.test(bare) && /\beval[\s(]*get[\s(]*["']https?:/.test(source))
