@@ -157,7 +157,7 @@ const cases: readonly Case[] = [
   ['clone a', '+a'],
   ['ship a b c', '-a -b +c'],
   ['ship -Dc a b', '-a -b +c'],
-  ['mark a b c', '+a +b +c'],
+  ['mark a b c', '<b <c +a +b +c'],
   [
     'shift . -f /etc/x',
     'filesystem.overwrite-system filesystem.move-outside filesystem.delete-workspace -/home/dev/shop +/etc/x',

@@ -47,7 +47,9 @@ export function readPath(text: Value, env: Environment, analysis: Analysis, invo
 }
 
 function readForm(target: Form, text: Value, env: Environment, analysis: Analysis, invocation: Invocation | undefined): Stream {
-  remember(analysis.reads, target, analysis)
+  // The folders that it comes from are told instead.
+  const { partly, ...rest } = target
+  remember(analysis.reads, text.below === undefined ? target : rest, analysis)
   const written = target.path === undefined ? undefined : analysis.files.get(target.path)
   if (!env.remote && holdsGuardKeys(target.absolute, analysis)) record(analysis, 'self.tamper', detailOf(target), invocation)
   if (target.blind || isSecretPath(target.absolute, text.glob, analysis.host)) {
