@@ -132,6 +132,9 @@ function timed(files: Readonly<Record<string, string>>): Readonly<Record<string,
 
 const denied = 'git push --force origin main'
 
+/** Those whose calls that are allowed are compared as well: one with commands in JSON, one with a payload of its own, one behind a bridge. */
+const comparedWhole: ReadonlySet<string> = new Set(['claude-code', 'cursor', 'opencode'])
+
 const masked = (text: string): string =>
   text.replace(/explain (?:--last|[0-9a-z]{7})/g, 'explain <id>').replace(/\d+ ms|another \d+ s/g, '<time>')
 
@@ -160,8 +163,8 @@ describe.each(clients)('%s', client => {
         if (name === 'usage' && client === 'opencode') return
         const fine = { 'config.yaml': 'audit: true\n', 'policy.yaml': 'version: 1\nextends: recommended\n' }
         put(here, { ...fine, ...files })
-        // Time is what this one costs.
-        for (const command of name === 'gateway-timeout' ? [denied] : ['git status', denied]) {
+        // Time is what this one costs. What is allowed is answered by silence, by each client alike.
+        for (const command of name === 'gateway-timeout' || !comparedWhole.has(client) ? [denied] : ['git status', denied]) {
           const payload = { ...compose(client, { kind: 'command', text: command }, here.root) }
           const text = (change ?? (whole => whole))(JSON.stringify(payload), payload)
           const env = { ...here.env, ...practice?.env?.(here.root) } as Record<string, string>
