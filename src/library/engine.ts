@@ -1,7 +1,8 @@
 /** `@truefoundry/tfy-hook/engine`: what other programs may use of the engine. docs/extend/library.md says what stays as it is. */
 
+import { uncaged } from '../core/degrade.ts'
 import type { NormalizedHookEvent } from '../core/event.ts'
-import type { Result } from '../core/failure.ts'
+import { ok, type Result } from '../core/failure.ts'
 import type { Verdict } from '../core/verdict.ts'
 import type { Host } from '../engine/matching/host.ts'
 import { evaluate } from '../engine/policy/evaluate.ts'
@@ -42,13 +43,16 @@ export const eventFor = ({ mcp, ...action }: Action, folder: string): Normalized
     { cwd: folder, workspaceRoots: [folder] },
   )
 
-/** The verdict on an event, by these policies together; `today` is a date as `2026-11-26`, for rules that end. */
-export const judge = (
+/** The verdict on an event, by these policies together; `today` is a date as `2026-11-26`, for rules that end. What a rule would contain is asked, or what else it says. */
+export const judge = async (
   event: NormalizedHookEvent,
   policies: readonly PolicyFile[],
   host: Host,
   today?: string,
-): Promise<Result<Verdict>> => evaluate(event, policies, host, today)
+): Promise<Result<Verdict>> => {
+  const judged = await evaluate(event, policies, host, today)
+  return judged.ok ? ok(uncaged(judged.value)) : judged
+}
 
 /** A policy file's text. What is wrong with it is a failure that says where. */
 export const policyFrom = (text: string, file = 'policy.yaml', layer: LayerName = 'user'): Promise<Result<PolicyFile>> =>

@@ -35,6 +35,7 @@ const absent: Readonly<Record<string, string>> = {
   'junie output': 'it has no event for results',
   'goose web': 'it has no such tool',
   'goose output': 'a result is in no event that is heard',
+  'letta-code web': 'its web tools run on its server',
   'pi web': 'it has no such tool',
   'pi mcp': 'it has no MCP tools of its own',
 }

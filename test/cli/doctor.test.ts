@@ -354,7 +354,7 @@ describe('doctor', () => {
 
     it('nor where an older registration has no prefix', async () => {
       const here = await hostile('BUN_OPTIONS', '--preload=HERE/evil.cjs')
-      here.edit(claude, text => text.replaceAll(/(?:BUN_\w+=0? )+/g, ''))
+      here.edit(claude, text => text.replaceAll(/(?:BUN_\w+=0? )+/g, '').replaceAll('tfy-hook-door', 'tfy-hook'))
       const { findings } = await here.doctor()
       expect(bads(findings)).toEqual(['claude-code environment.BUN_OPTIONS', 'claude-code drill.denied'])
       expect(notOk(findings).map(({ id }) => id)).toContain('registration.stale')

@@ -128,7 +128,7 @@ it('comes with types that stand alone', async () => {
   const uses = `
 const event = eventFor({ shell: 'ls' }, '/home/you/shop')
 const verdict = await judge(event, [policy.value], { ...host, readText: () => undefined })
-const decision: 'allow' | 'ask' | 'defer' | 'deny' | undefined = verdict.ok ? verdict.value.ruling.decision : undefined
+const decision: 'allow' | 'ask' | 'contain' | 'defer' | 'deny' | undefined = verdict.ok ? verdict.value.ruling.decision : undefined
 const { exitCode }: { exitCode: number } = await answer('', event => judge(event, [policy.value], host))
 // @ts-expect-error: an action has no such key
 eventFor({ shel: 'ls' }, '/')

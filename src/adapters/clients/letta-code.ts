@@ -135,10 +135,12 @@ export default {
   failDefault: () => 'open',
   timeoutMs: () => 60_000,
 
-  renderFailure: (mode, reason, eventName = '') => {
+  renderFailure: (mode, reason, given, { LETTA_HOOK_EVENT: named = '' }) => {
+    const eventName = given ?? named
     const free = isEvent(eventName) && events[eventName].can.deny !== 'block'
     if (mode === 'closed' && !free) return refuse(reason)
-    return eventName === 'PermissionRequest' ? leave(reason) : warn(reason)
+    // Of a call that nobody could read, exit 0 might be what grants it.
+    return isEvent(eventName) && eventName !== 'PermissionRequest' ? warn(reason) : leave(reason)
   },
 
   registration: {

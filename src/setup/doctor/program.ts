@@ -5,7 +5,7 @@ import { delimiter, isAbsolute, join } from 'node:path'
 import type { Env } from '../../core/client.ts'
 import type { CommandLine, Shell } from '../../core/command-line.ts'
 import { placesOf } from '../../hook/config.ts'
-import { isCleared } from '../../hook/programs/cleared-variables.ts'
+import { dropsLoaders, everyClear, isCleared } from '../../hook/programs/cleared-variables.ts'
 import { runsUs } from '../install/own-registrations.ts'
 import { foreignDirs } from '../install/project.ts'
 import type { Practice } from './client-calls.ts'
@@ -34,7 +34,8 @@ export const commandIn = ({ run, within }: Registered, shell: Shell): CommandLin
   return {
     executable: found ?? executable,
     args,
-    clears: Object.fromEntries(clears),
+    // The door has no runtime, and hands none of these over.
+    clears: dropsLoaders([executable]) ? everyClear : Object.fromEntries(clears),
     ...(found !== undefined && { named: executable }),
   }
 }

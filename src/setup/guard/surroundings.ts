@@ -1,7 +1,6 @@
 /** With what around it a hook is another program, or is never started by the shell that should: variables, and shells of a project's own. */
 
 import type { Scope } from '../../core/install.ts'
-import { dropsLoaders, everyClear } from '../../hook/programs/cleared-variables.ts'
 import type { Practice } from '../doctor/client-calls.ts'
 import { takenOver, variablesIn } from '../doctor/environment.ts'
 import { commandIn, shellOf } from '../doctor/program.ts'
@@ -16,9 +15,7 @@ export const replaced = (scope: Scope, places: readonly Place[], seen: Seen, wor
   const entries = places.flatMap(({ registered }) => registered)
   const shell = shellOf(practice, ground.system)
   const commands = entries.flatMap(entry => commandIn(entry, shell) ?? [])
-  // The door has no runtime, and hands none of these over.
-  const bare = commands.length > 0 && commands.every(({ executable }) => dropsLoaders([executable]))
-  const clears = bare ? everyClear : (commands[0]?.clears ?? {})
+  const clears = commands[0]?.clears ?? {}
   const byShell = entries.some(({ run, within }) => run.kind === 'text' || within !== undefined)
   const counts = ({ name, ofShell }: { readonly name: string; readonly ofShell: boolean }): boolean =>
     (byShell || !ofShell) && !Object.hasOwn(clears, name) && !practice?.withholds?.includes(name)

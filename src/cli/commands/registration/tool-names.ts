@@ -11,7 +11,7 @@ type Event = readonly [name: string, key: string]
 interface Row {
   readonly read?: Tool
   readonly write?: Tool
-  readonly web?: Tool
+  readonly web?: Tool | undefined
   /** With what the payload says beside the call, where that marks it. */
   readonly mcp?: (
     server: string,
@@ -191,6 +191,8 @@ export const rows: Readonly<Record<string, Row>> = {
   },
   'letta-code': {
     ...claude,
+    // They run on its server.
+    web: undefined,
     output: ['PostToolUse', 'tool_result'],
   },
   auggie: {

@@ -1,6 +1,7 @@
 /** Looking through folders: for files by their names, or for text in files that a pattern of names selects. */
 
 import type { Host } from '../../matching/host.ts'
+import { inOrder } from '../../matching/in-order.ts'
 import { forms } from '../places/links.ts'
 import { absolutePath, place } from '../places/paths.ts'
 import { anyName, heldIn, isSecretName, isSecretPath } from '../places/secret-places.ts'
@@ -28,7 +29,7 @@ export function search(
   const start = place(glob === undefined ? folder : literal(fixed(joined(folder.text, glob))), env, analysis)
   const wide =
     start.kind === 'root' || start.kind === 'home' || (start.kind === 'workspace' && !analysis.roots.includes(start.absolute))
-  if (wide && (secret || (glob === undefined && (namesOnly ? soughtKey : soughtSecret).test(sought))))
+  if (wide && (secret || (glob === undefined && (namesOnly ? seeksKey : seeksSecret)(sought))))
     record(analysis, 'secrets.search', { targets: [start] }, by)
   if (!secret || namesOnly) return nothing
   return readPath({ ...literal(joined(folder.text, glob)), glob: true }, env, analysis, by)
@@ -48,8 +49,9 @@ export function readAtLarge(text: Value, { env, analysis, invocation }: By): voi
 }
 
 /** In whichever files keys lie, they are what is looked for. */
-const soughtKey = /BEGIN[\w .*]*(?:RSA|DSA|EC|OPENSSH|PGP|PRIVATE|ENCRYPTED)|^\W*-----BEGIN|PRIVATE.KEY/i
-const soughtSecret = new RegExp(`AKIA|passw|secret|token|api.?key|aws_|${soughtKey.source}`, 'i')
+const seeksKey = (sought: string): boolean =>
+  inOrder(sought, /BEGIN/i, /\b(?:RSA|DSA|EC|OPENSSH|PGP|PRIVATE|ENCRYPTED)\b/i) || /^\W*-----BEGIN|PRIVATE.KEY/i.test(sought)
+const seeksSecret = (sought: string): boolean => /AKIA|passw|secret|token|api.?key|aws_/i.test(sought) || seeksKey(sought)
 
 /** `*.json` can stand for a file of credentials, but is not asked for that. */
 function selectsSecrets(written: string, env: Environment, host: Host): boolean {

@@ -123,16 +123,21 @@ export function scanCode(source: string, language: Language, call: Call, variabl
 }
 
 const serverCode = 4_000
-const loopAndFork = /\b(?:while|until|loop)\b|\bfor\s*\(\s*;/
-const nearLoop = /\b(?:while|until|loop|for \( ;).{0,200}\bfork\b|\bfork\b.{0,60}\b(?:while|until)\b/s
+const isLoop = (all: readonly Token[], at: number, value: string): boolean =>
+  /\b(?:while|until|loop)\b/.test(value) || (value === 'for' && all[at + 1]?.value === '(' && all[at + 2]?.value === ';')
 
 /** What only the program as a whole shows. */
 function whole(source: string, all: readonly Token[], call: Call): void {
   // Without its texts, which may only speak of such a thing.
   const bare = all.map(token => (token.kind === 'text' ? '""' : token.value)).join(' ')
-  // A server's code has both, far from each other. A short text has them for one another, whatever stands in between.
-  const near = bare.length < serverCode ? loopAndFork.test(bare) : nearLoop.test(bare)
-  if (/\bfork\b/.test(bare) && near) find(call, 'process.fork-bomb')
+  const forks = (from: number, to: number): boolean =>
+    all.slice(Math.max(0, from), to).some(({ kind, value }) => kind !== 'text' && /\bfork\b/.test(value))
+  const loops = all.flatMap(({ kind, value }, at) => (kind !== 'text' && isLoop(all, at, value) ? [at] : []))
+  if (loops.length > 0 && forks(0, all.length)) {
+    // A server's code has both, far from each other.
+    const bomb = bare.length < serverCode || loops.some(at => forks(at - 15, at + 60))
+    find(call, 'process.fork-bomb', bomb ? {} : { unknown: 'whether the loop starts the processes' })
+  }
   if (
     inOrder(bare, /\bfetch \(/, /\. then \( eval\b/) ||
     (/\beval \(? ?get\b/.test(bare) && /\beval[\s(]*get[\s(]*["']https?:/.test(source))
