@@ -6,6 +6,12 @@ import { host } from './host.ts'
 export type { Mark, Search } from '../core/tokens/marks.ts'
 
 const words: string[] = []
+/** A word a line: put together in the image, once the patterns are known. */
+let lines: { readonly count: number; readonly text: string } = { count: 0, text: '' }
+const wordLines = (): string => {
+  if (lines.count !== words.length) lines = { count: words.length, text: words.join('\n') }
+  return lines.text
+}
 const places = new Map<string, number>()
 
 export const markOf = (text: string): Mark => {
@@ -16,14 +22,14 @@ export const markOf = (text: string): Mark => {
   return { text }
 }
 
-export const searchedFrom = 256
+export const searchedFrom = 2_048
 export const triedFrom = Number.POSITIVE_INFINITY
 
 /** A list is a line, and a mark has no line break; one that was made after the text was looked at is searched alone. */
 const finder = (text: string, folds: boolean): ((mark: Mark) => boolean) => {
   let found: Uint8Array | undefined
   return mark => {
-    found ??= host.find(text, words.join('\n'), folds ? 1 : 0)
+    found ??= host.find(text, wordLines(), folds ? 1 : 0)
     const at = places.get(mark.text) ?? found.length
     return at < found.length ? found[at] === 1 : (folds ? text.toLowerCase() : text).includes(mark.text)
   }
