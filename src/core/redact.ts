@@ -157,7 +157,7 @@ export const maskSecrets = (text: string): string => {
 }
 
 /** Of a short text all of it is looked at as soon. */
-const shortText = 1_024
+const shortText = 2_048
 
 /** Where a form can match: no blank stands in what has marks. */
 export const partsOf = ([kind, , marks, near]: Form, text: string): Parts => {

@@ -89,16 +89,24 @@ const marksOf = (needed: string): readonly Mark[] => {
   return known
 }
 
-const mentions = (text: string, needed: string): boolean => traitsOf(text).hasAny(marksOf(needed))
+const mentions = (text: string, needed: string): boolean => {
+  if (text.length > shortText) return traitsOf(text).hasAny(marksOf(needed))
+  for (const { text: word } of marksOf(needed)) if (text.includes(word)) return true
+  return false
+}
+/** In which to search at once is quicker. */
+const shortText = 2_048
 
 /** Characters between what must be there and the ends of what a pattern sees. A password ends with its line at the latest. */
 const reach = 600
 
+const masked = '$1[value removed]'
 /** The password stands behind the first group of the pattern. */
 const maskOne = (text: string, needed: string, source: string): string => {
   const pattern = made.get(needed) ?? new RegExp(source, 'g')
   made.set(needed, pattern)
-  return replaceIn(text, wholeLines(text, partsAround(text, marksOf(needed), reach, reach)), pattern, '$1[value removed]')
+  if (text.length <= shortText) return text.replace(pattern, masked)
+  return replaceIn(text, wholeLines(text, partsAround(text, marksOf(needed), reach, reach)), pattern, masked)
 }
 
 export const maskCommandPasswords = (text: string): string => {
