@@ -83,7 +83,7 @@ export interface Deed extends Roles {
    * A role for each operand behind the words of the row; `...` for as many as there are. The rest is a `command`, one that runs
    * `elsewhere`, on another machine or in a container, or the words of a `source` for a shell. `--` passes over all in front of a `--`.
    */
-  readonly operands?: Operand | `${Operand} ${Operand}`
+  readonly operands?: Operand | `${Operand} ${Operand}` | 'valued valued edits...'
   /** Options end behind the operands in front of the command: all that follows is its own. */
   readonly stops?: true
   /**

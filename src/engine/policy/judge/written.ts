@@ -36,9 +36,13 @@ export const readLater = (
   // A command that changes settings and does not show their text: what is put there is in the command.
   for (const { path } of shell?.writes ?? [])
     if (path !== undefined && !shown.has(path) && isSettings(path))
-      files.push(...commands.map(({ text }) => ({ path, text, isCommand: true as const })))
+      files.push(...[...commands.map(({ text }) => text), runsOf(shell)].map(text => ({ path, text, isCommand: true as const })))
   return files.filter(isActedOn).map(file => ({ ...file, path: absolute(file.path, ground) }))
 }
+
+/** What runs, a line each, in the words that the shell makes of variables and quotes. */
+const runsOf = (shell: ShellFacts | undefined): string =>
+  (shell?.invocations ?? []).map(({ program = '', argv }) => [program, ...argv].join(' ').replaceAll('\n', ' ')).join('\n')
 
 /** A cell of a notebook that is no code. */
 const isProse = (path: string, { structuredInput }: NormalizedHookEvent): boolean =>

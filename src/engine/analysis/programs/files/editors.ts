@@ -10,6 +10,9 @@ import { literal, nothing, type Stream } from '../../values/value.ts'
 export const editors: Programs = {
   'sed gsed ssed': sed,
   ed: { rehearsal: '', valued: 'p', operands: 'edits...', also: lines },
+  // What is looked for, and what stands there instead.
+  sd: { valued: 'n max-replacements f flags', rehearsal: 'p preview', operands: 'valued valued edits...' },
+  rpl: { valued: 'x c encoding', rehearsal: 's dry-run', operands: 'valued valued edits...' },
   'nano pico micro': { rehearsal: '', valued: 'Y', operands: 'edits...' },
   'less more man': shellEscape,
 }
