@@ -48,13 +48,6 @@ export const loadClients = async (): Promise<readonly Client[]> => {
   return clients
 }
 
-const identifier = (name: string): string => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
-
-const imports = (names: readonly string[], folder: string): string =>
-  names.map(name => `import ${identifier(name)} from '${folder}/${name}.ts'`).join('\n')
-
-const list = (names: readonly string[]): string => names.map(name => `  ${identifier(name)},\n`).join('')
-
 /** Behind `import()`: a call needs one of them. What they share comes with the program, in one piece. */
 export const clientsRegistry = (names: readonly string[], shared: readonly string[]): string => `${header}
 
@@ -64,12 +57,4 @@ import type { ClientSignature } from '../core/client.ts'
 
 export const load = {
 ${names.map(name => `  ${/^[a-z]+$/.test(name) ? name : `'${name}'`}: () => import('./clients/${name}.ts'),\n`).join('')}} as const satisfies Readonly<Record<string, () => Promise<{ readonly default: ClientSignature | ClientAdapter }>>>
-`
-
-export const packsRegistry = (names: readonly string[]): string => `${header}
-
-${imports(names, '../packs')}
-
-export const packs = [
-${list(names)}] as const
 `

@@ -55,7 +55,6 @@ export const floors: readonly string[] = [
   'src/engine/analysis/execution',
   'src/engine/analysis',
   'src/engine/analysis/tools',
-  'src/engine/policy/packs',
   'src/engine/policy/rules',
   'src/engine/policy/judge',
   'src/engine/policy',

@@ -8,7 +8,8 @@ import { graveInCode, isGraveCode, isRunLater, mayMatter } from './places/read-l
 import { type Runnable, runnableAt } from './runnable-files.ts'
 import { bounds } from './values/bounds.ts'
 import type { Effect, WrittenFile } from './values/facts.ts'
-import { findings, tooLarge } from './values/findings.ts'
+import { findings } from './values/findings.gen.ts'
+import { tooLarge } from './values/findings.ts'
 import { quoted } from './values/value.ts'
 import { fetchedFrom, isOwnNetwork, lookalikesIn, settingsIn, switchedIn } from './written-settings.ts'
 

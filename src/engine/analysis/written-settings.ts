@@ -17,7 +17,7 @@ import {
 import { likelyForge } from './programs/code/slips.ts'
 import { runnableAt } from './runnable-files.ts'
 import type { Effect, WrittenFile } from './values/facts.ts'
-import { findings } from './values/findings.ts'
+import { findings } from './values/findings.gen.ts'
 import { quoted as shellQuoted } from './values/value.ts'
 
 const most = { length: 60_000, lines: 200 } as const

@@ -4,7 +4,8 @@ import type { Function as FunctionNode, SyntaxNode } from 'unbash'
 import type { Host } from '../../matching/host.ts'
 import { bounds } from './bounds.ts'
 import type { Effect, Invocation, PathTarget, WrittenFile } from './facts.ts'
-import { type FindingId, findings } from './findings.ts'
+import { findings } from './findings.gen.ts'
+import type { FindingId } from './findings.ts'
 import { HOLE, type Sink, type Stream, taint, type Value, type Variable } from './value.ts'
 
 export { bounds }

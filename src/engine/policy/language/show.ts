@@ -1,6 +1,7 @@
 /** `policy show`: the effective policy, and where each part of it comes from. */
 
-import { type FindingId, findings } from '../../analysis/values/findings.ts'
+import { findings } from '../../analysis/values/findings.gen.ts'
+import type { FindingId } from '../../analysis/values/findings.ts'
 import { allPacks, mayExcept, planOf } from '../judge/layers.ts'
 import { decisionOf, type PackLevel, rulesOf } from '../rules/pack.ts'
 import type { LayerName, PolicyFile, Preset, RuleDecision, RuleSubject, When } from '../rules/types.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findings } from '../../analysis/values/findings.ts'
+import { findings } from '../../analysis/values/findings.gen.ts'
 import { evaluate } from '../evaluate.ts'
 import { allPacks } from '../judge/layers.ts'
 import { hostWith, must, policyFrom, shellEvent } from '../testing/fixtures.ts'

@@ -1,9 +1,9 @@
 /** Records of programs from `src/engine/knowledge/programs`, as the tables that the engine loads. A name has one record; another that adds to it says `extends`. */
 
-import { readdirSync, readFileSync } from 'node:fs'
-import { CORE_SCHEMA, load } from 'js-yaml'
-import { at, stop } from '../project/project.ts'
-import { header } from './registry.ts'
+import { readdirSync } from 'node:fs'
+import { at, stop } from '../../project/project.ts'
+import { header } from '../registry.ts'
+import { keyOf, literalOf, sharedIn, yamlAt } from './literal.ts'
 
 const knowledge = 'src/engine/knowledge/programs'
 const target = 'src/engine/analysis/programs'
@@ -12,45 +12,20 @@ type Rows = readonly unknown[]
 /** A form of a program, or the name of code that is handed in. */
 type Written = string | { readonly also?: string; readonly rows?: Rows; readonly extends?: true }
 
-const key = (name: string): string => (/^[a-z]\w*$/i.test(name) ? name : `'${name}'`)
-
-/** What stands in several places under one anchor is written once. */
-const sharedIn = (records: unknown): ReadonlyMap<unknown, string> => {
-  const seen = new Set<unknown>()
-  const shared = new Map<unknown, string>()
-  const visit = (value: unknown): void => {
-    if (typeof value !== 'object' || value === null) return
-    if (!seen.has(value)) for (const inner of Object.values(value)) visit(inner)
-    else if (!shared.has(value)) shared.set(value, `${Array.isArray(value) ? 'row' : 'form'}${shared.size}`)
-    seen.add(value)
-  }
-  visit(records)
-  return shared
-}
-
 const tableOf = (file: string, records: Readonly<Record<string, Written>>): string => {
   const code = new Map<string, string>()
   const shared = sharedIn(records)
-  const literal = (value: unknown, top = false): string => {
-    const name = shared.get(value)
-    if (name !== undefined && !top) return name
-    if (Array.isArray(value)) return `[${value.map(item => literal(item)).join(', ')}]`
-    if (typeof value === 'object' && value !== null)
-      return `{ ${Object.entries(value)
-        .filter(([name]) => name !== 'extends')
-        .map(field)
-        .join(', ')} }`
-    return typeof value === 'string' ? `'${value.replace(/[\\']/g, '\\$&')}'` : String(value)
-  }
-  const field = ([name, value]: readonly [string, unknown]): string => {
-    if (name !== 'also' || typeof value !== 'string') return `${key(name)}: ${literal(value)}`
+  const field = (name: string, value: unknown): string | undefined => {
+    if (name === 'extends') return ''
+    if (name !== 'also' || typeof value !== 'string') return undefined
     code.set(value, "NonNullable<Program['also']>")
     return value === name ? name : `${name}: ${value}`
   }
+  const literal = (value: unknown, top = false): string => literalOf(value, shared, field, top)
   const lines = Object.entries(records).map(([names, record]) => {
-    if (typeof record !== 'string') return `  ${key(names)}: ${literal(record)},\n`
+    if (typeof record !== 'string') return `  ${keyOf(names)}: ${literal(record)},\n`
     code.set(record, 'Handler')
-    return `  ${key(names)}: ${record},\n`
+    return `  ${keyOf(names)}: ${record},\n`
   })
   const above = [...shared].map(
     ([value, name]) => `const ${name}: ${Array.isArray(value) ? 'Row' : 'Program'} = ${literal(value, true)}\n`,
@@ -80,7 +55,7 @@ export const programTables = (): ReadonlyMap<string, string> => {
   const files = readdirSync(at(knowledge), { recursive: true, encoding: 'utf8' }).map(name => name.replaceAll('\\', '/'))
   for (const file of files.filter(name => name.endsWith('.yaml')).sort()) {
     const name = file.slice(0, -5)
-    const records = load(readFileSync(at(knowledge, file), 'utf8'), { schema: CORE_SCHEMA }) as Readonly<Record<string, Written>>
+    const records = yamlAt(`${knowledge}/${file}`) as Readonly<Record<string, Written>>
     for (const [names, record] of Object.entries(records))
       for (const program of typeof record === 'object' && record.extends ? [] : names.split(' ')) {
         const home = homes.get(program)

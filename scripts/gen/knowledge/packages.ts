@@ -1,8 +1,8 @@
 /** Names of packages, each list in one string: what is not looked up is not taken apart. */
 
 import { readFileSync } from 'node:fs'
-import { at } from '../project/project.ts'
-import { header } from './registry.ts'
+import { at } from '../../project/project.ts'
+import { header } from '../registry.ts'
 
 const registries = ['crates', 'npm', 'pypi']
 

@@ -1,0 +1,13 @@
+/** Tables from `src/engine/knowledge`. Nothing of the product is loaded, since it reads them. */
+
+import { packageNames } from './packages.ts'
+import { findingTable, packTables } from './packs.ts'
+import { programTables } from './records.ts'
+
+export const knowledgeTables = (): ReadonlyMap<string, string> =>
+  new Map([
+    ...programTables(),
+    ['src/engine/policy/judge/packs.gen.ts', packTables()],
+    ['src/engine/analysis/values/findings.gen.ts', findingTable()],
+    ['src/engine/analysis/programs/code/packages.gen.ts', packageNames()],
+  ])
