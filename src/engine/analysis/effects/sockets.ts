@@ -4,6 +4,7 @@ import { asUrl, partsOf, severalOf } from '../../matching/addresses.ts'
 import { hostsOf, isLocal, isMetadataHost } from '../places/hosts.ts'
 import { isFiledByStranger, isWellKnown } from '../places/origins.ts'
 import { type Analysis, bounds, type Call, record } from '../values/analysis.ts'
+import { isShell } from '../values/dialects.ts'
 import { HOLE, type Stream, taint, type Value } from '../values/value.ts'
 import type { By } from './file-effects.ts'
 import { holdsStray } from './stray-tokens.ts'
@@ -13,8 +14,7 @@ export function reverseShell(words: readonly Value[], socket: Value, analysis: A
   const host = socket.text.split('/')[3] ?? ''
   analysis.hosts.push(host)
   const name = words[0]?.text.replace(/^.*\//, '') ?? ''
-  if (/^(?:sh|bash|zsh|dash|ksh|fish)$/.test(name) || (name === 'exec' && !isLocal(host)))
-    record(analysis, 'network.reverse-shell', { hosts: [host] })
+  if (isShell(name) || (name === 'exec' && !isLocal(host))) record(analysis, 'network.reverse-shell', { hosts: [host] })
   else if (/^(?:cat|tar|base64|env|printenv|zip|gzip|xxd)$|dump/.test(name) && !isLocal(host))
     record(analysis, 'exfiltration.file-to-network', { hosts: [host] })
 }

@@ -52,6 +52,12 @@ export const everyShell = Object.keys(manners) as readonly Shell[]
 export const shellsCalled = (program: string): readonly Shell[] =>
   Object.hasOwn(called, program) ? (called[program] as readonly Shell[]) : everyShell
 
+/** Whether a program of this name, with or without its folder, is a shell. */
+export const isShell = (program: string): boolean => {
+  const name = program.replace(/^.*\//, '')
+  return name === 'fish' || (name !== 'Bash' && Object.hasOwn(called, name))
+}
+
 const called: Readonly<Record<string, readonly Shell[]>> = {
   // A tool of this name runs the shell of its user.
   Bash: ['bash', 'posix', 'zsh'],

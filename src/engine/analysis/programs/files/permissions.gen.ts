@@ -21,7 +21,7 @@ export const records = ({ chmod, flags, owner, setfacl }: { readonly chmod: NonN
   semanage: { valued: 'f p r s t', rows: [['... permissive', 'permissions.security-off'], ['-d|--delete', 'permissions.security-off']] },
   csrutil: { rehearsal: '', rows: [['disable|clear|authenticated-root', 'permissions.security-off']] },
   spctl: { rehearsal: '', rows: [['--master-disable|--global-disable|--disable|--add', 'permissions.security-off']] },
-  fdesetup: { rehearsal: '', rows: [['disable|removerecovery', 'permissions.security-off']] },
+  fdesetup: { rehearsal: '', rows: [['disable|removerecovery|changerecovery', 'permissions.security-off']] },
   tccutil: { rehearsal: '', rows: [['reset', 'permissions.security-off']] },
   auditctl: { rehearsal: '', valued: 'a A C F S b f k p r w', rows: [['-D|-e|-d|-W', 'permissions.security-off']] },
   xattr: { rows: [['-c', 'permissions.security-off'], ['-d =com.apple.quarantine', 'permissions.security-off']] },

@@ -7,6 +7,6 @@ export const records: Programs = {
   ctr: { valued: 'n namespace a address exec-id cwd user', rows: [['rmi --prune|-a|--all', 'containers.prune'], ['rm|rmp -a|--all|-f', 'containers.remove'], ['... containers|images|namespaces|snapshots rm|remove|delete', 'containers.remove'], ['t|task|tasks exec', { operands: 'valued elsewhere' }]] },
   'lxc incus': { valued: 'project config env cwd user group mode', rows: [['delete', 'containers.remove'], ['storage|network|image|profile|project|snapshot|cluster ... delete|remove', 'containers.remove'], ['exec', { operands: 'valued elsewhere' }]] },
   'lxc-destroy lxc-delete': { rows: [['', 'containers.remove']] },
-  machinectl: { valued: 'uid setenv E', rows: [['remove|clean', 'containers.remove'], ['shell', { operands: 'valued elsewhere' }]] },
+  machinectl: { valued: 'uid setenv E H host M machine n lines o output p property kill-who s signal', rows: [['remove|clean', 'containers.remove'], ['terminate|kill|poweroff|reboot|stop', 'containers.remove', 'ordinary'], ['shell', { operands: 'valued elsewhere' }]] },
   distrobox: { rows: [['rm', 'containers.remove']] },
 }

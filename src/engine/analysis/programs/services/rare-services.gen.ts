@@ -34,7 +34,7 @@ export const records: Programs = {
   'puppet puppetserver': { rows: [['node|ca|cert clean|deactivate|purge|revoke', 'cloud.access-change']] },
   'certbot lego step cfssl': { rows: [['revoke|delete', 'cloud.destroy'], ['ca revoke', 'cloud.destroy']] },
   'acme.sh': { rows: [['--remove|--revoke|--uninstall', 'cloud.destroy']] },
-  ldapdelete: { valued: 'D w W H h p y f', rows: [['*', 'permissions.account']] },
+  ldapdelete: { valued: 'D w H h p y f b s l e o O U R X Y', rows: [['*', 'permissions.account']] },
   'kadmin kadmin.local': { valued: 'p q r w', rows: [['=delprinc|delete_principal|delpol', 'permissions.account']] },
   fastboot: { valued: 's S c', rehearsal: 'h', rows: [['flashing|oem *lock*', 'disk.format'], ['erase|format*|wipe-super|delete-logical-partition|resize-logical-partition', 'disk.format'], ['-w', 'disk.wipe'], ['flash|flash:raw|flashall|update', 'disk.raw-write']] },
 }
