@@ -44,6 +44,8 @@ export interface Registration {
 export interface Hints {
   readonly client?: string
   readonly event?: string
+  /** Whoever asks builds cages himself. */
+  readonly contains?: true
 }
 
 export interface ClientAdapter extends ClientSignature {

@@ -187,6 +187,9 @@ export const selector = /^[\w.-]+\/[\w.-]+$/
 
 export const guardrailHeader = 'x-tfy-hook-guardrails'
 
+/** Says that whoever asks can run a call in a cage: only then is `contain` an answer. */
+export const containHeader = 'x-tfy-hook-contains'
+
 /** The header's value for an event; an event's own list counts before that of its type. Undefined where the gateway is to choose. */
 export const guardrailsFor = (
   nominated: Nominated | undefined,

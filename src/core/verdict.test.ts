@@ -59,4 +59,24 @@ describe('stricter', () => {
       audited: ['c.rule'],
     })
   })
+
+  it('contains in a cage that both permit, with the stricter word for where there is none', () => {
+    const one = { write: ['workspace', 'caches'], network: ['a.example', 'b.example'], hide: 'guard' } as const
+    const other = { write: ['workspace'], network: ['b.example'], hide: 'secrets' } as const
+    const first = { ...verdict('contain', 'a.x'), contain: { cage: one, profile: 'x', otherwise: 'allow', grant: true } } as const
+    const second = { ...verdict('contain', 'b.x'), contain: { cage: other, otherwise: 'deny', grant: false } } as const
+    for (const [a, b] of [
+      [first, second],
+      [second, first],
+    ] as const)
+      expect(stricter(a, b, 'both').contain).toEqual({
+        cage: { ...other, network: ['b.example'] },
+        otherwise: 'deny',
+        grant: false,
+      })
+    expect(stricter(first, verdict('ask', 'b.y'), 'both')).toMatchObject({
+      ruling: { decision: 'ask' },
+      contain: { profile: 'x' },
+    })
+  })
 })

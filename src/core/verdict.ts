@@ -1,6 +1,6 @@
 /** What was decided about an event, before anyone asks how the client can be told. */
 
-import type { Cage } from './contain/cage.ts'
+import { type Cage, narrower } from './contain/cage.ts'
 import type { FailureKind } from './failure.ts'
 import type { JsonObject, JsonValue } from './json.ts'
 
@@ -160,7 +160,7 @@ export const stricter = (a: Verdict, b: Verdict, source: SourceName): Verdict =>
   const message = joinText(first.message, second.message)
   const certainty = first.certainty ?? second.certainty
   const rewrite = first.rewrite ?? second.rewrite
-  const contain = first.contain ?? second.contain
+  const contain = containedBy(first.contain, second.contain)
   const settled = first.settled ?? second.settled
   const happened = a.happened ?? b.happened
   const bundle = a.bundle ?? b.bundle
@@ -189,6 +189,13 @@ export const stricter = (a: Verdict, b: Verdict, source: SourceName): Verdict =>
     ...(approved !== undefined && { approved }),
     ...(forgery !== undefined && { forgery }),
   }
+}
+
+/** A cage that both of them permit. Once there is one, it has no name. */
+const containedBy = (a: Containment | undefined, b: Containment | undefined): Containment | undefined => {
+  if (a === undefined || b === undefined) return a ?? b
+  const otherwise = rank(b.otherwise) > rank(a.otherwise) ? b.otherwise : a.otherwise
+  return { cage: narrower(a.cage, b.cage), otherwise, grant: a.grant && b.grant }
 }
 
 const joinText = (a: string | undefined, b: string | undefined): string | undefined =>

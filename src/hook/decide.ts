@@ -1,7 +1,7 @@
 /** The pipeline that every door shares: payload in, answer out. No I/O of its own. */
 
 import { unknownAnswer } from '../adapters/clients/shared/unknown.ts'
-import type { Answer, ClientAdapter, Hints } from '../core/adapter.ts'
+import type { Answer, Can, ClientAdapter, Hints } from '../core/adapter.ts'
 import type { Env } from '../core/client.ts'
 import type { Cage } from '../core/contain/cage.ts'
 import { degrade, uncaged } from '../core/degrade.ts'
@@ -134,12 +134,26 @@ type Judged = Pick<Decided, 'verdict' | 'failure' | 'breaker'>
 
 const idOf = ({ id }: Call): Pick<Decided, 'id'> => (id === undefined ? {} : { id })
 
+/** A cage that whoever asks builds himself stays what it is, and so do the words for where he cannot. */
+export const fitted = (
+  verdict: Verdict,
+  can: Can,
+  { attended }: NormalizedHookEvent,
+  { hints }: Pick<Call, 'hints'>,
+): Verdict => {
+  const { contain, ...plain } = verdict
+  if (contain === undefined || hints.contains !== true) return degrade(verdict, can, attended)
+  return plain.ruling.decision === 'contain' ? verdict : { ...degrade(plain, can, attended), contain }
+}
+
+const silent: Answer = { exitCode: 0, stdout: '', stderr: '' }
+
 /** Fitted to the client, in its own dialect. */
 const answered = (judged: Judged, event: NormalizedHookEvent, adapter: ClientAdapter, call: Call): Decided => {
   const can = adapter.can(event)
-  const said = named(degrade(judged.verdict, can, event.attended), call.id)
+  const said = named(fitted(judged.verdict, can, event, call), call.id)
   const heard = said.ruling.decision === 'allow' || can.deny !== 'none'
-  const answer = adapter.render(said, event, call.env)
+  const answer = said.ruling.decision === 'contain' ? silent : adapter.render(said, event, call.env)
   return { ...idOf(call), client: event.client, event, ...judged, verdict: named(judged.verdict, call.id), said, heard, answer }
 }
 
@@ -223,10 +237,10 @@ export const judge = async (
     : { verdict: await caged(await settleLate(sourced, adapter, event, call), event, call), failure: sourced.failure, ...stood }
 }
 
-const caged = async (verdict: Verdict, event: NormalizedHookEvent, { cage }: Call): Promise<Verdict> => {
+const caged = async (verdict: Verdict, event: NormalizedHookEvent, { cage, hints }: Call): Promise<Verdict> => {
   const { contain, rewrite, ruling } = verdict
   if (contain === undefined || ruling.decision === 'deny' || ruling.decision === 'allow') return verdict
-  if (cage === undefined) return uncaged(verdict)
+  if (cage === undefined) return hints.contains === true ? verdict : uncaged(verdict)
   return { ...verdict, contain: { ...contain, here: await cage(event, contain.cage, rewrite) } }
 }
 

@@ -51,7 +51,7 @@ describe.skipIf(!existsSync(bwrap))('a call that a policy contains', () => {
     expect(said.additionalContext).toContain('runs contained')
     expect(said.updatedInput).toMatchObject({ timeout: 9_000 })
     expect(said.updatedInput?.command).toMatch(
-      /\/tfy-hook' contain --profile build --workspace '.*\/ws' -- '\/bin\/bash' -c 'odd '\\''x'\\'$/,
+      /\/tfy-hook' contain --profile built-in:build --workspace '.*\/ws' -- '\/bin\/bash' -c 'odd '\\''x'\\'$/,
     )
     expect(lastLine()).toMatchObject({
       decision: 'contain',
@@ -88,6 +88,20 @@ describe.skipIf(!existsSync(bwrap))('a call that a policy contains', () => {
     const { status, said } = shell(first)
     expect([status, said.updatedInput, said.permissionDecision]).toEqual([0, undefined, undefined])
     expect(lastLine()).toMatchObject({ decision: 'contain', contain: { backend: 'bubblewrap' } })
+  })
+
+  it('that the agent contains itself runs in the cage of the policy, and gets no more by its own options', () => {
+    policy(rule())
+    const own = `'${resolve('dist/tfy-hook')}' contain --network all --write ${root}/outside ${root}/home --hide guard -- sh -c`
+    const { said } = shell(`${own} 'cat ~/.npmrc; echo x > ${root}/outside/own; echo made; exit 41'`)
+    const { status, stdout, stderr } = spawnSync('/bin/bash', ['-c', said.updatedInput?.command ?? 'exit 1'], {
+      env,
+      cwd: `${root}/ws`,
+      encoding: 'utf8',
+    })
+    expect({ status, stdout }).toEqual({ status: 41, stdout: 'made\n' })
+    expect(stderr).toContain('this is a cage already, and it holds: writes only in the workspace')
+    expect(existsSync(`${root}/outside/own`)).toBe(false)
   })
 
   it.each([

@@ -103,6 +103,50 @@ describe.skipIf(!existsSync(bwrap))('a contained command', () => {
     expect(err).toBe('tfy-hook: the cage has refused elsewhere.example:443\n')
   })
 
+  it('in a cage already is run in that, whatever it asks for, and says so where that is something else', async () => {
+    const inner = (...words: readonly string[]) => [process.execPath, program, 'contain', ...words]
+    const text = 'echo in; cat ~/.ssh/id_rsa; echo x > ~/out; exit 41'
+    expect(await ran(['--', ...inner('--', 'sh', '-c', text)])).toMatchObject({ code: 41, out: 'in\n' })
+    const wide = await ran(['--', ...inner('--network', 'all', '--write', root, '--', 'sh', '-c', text)])
+    expect(wide).toMatchObject({ code: 41, out: 'in\n', err: expect.stringContaining('it holds: writes only in') })
+    expect(wide.err).toContain('no network')
+    expect((await ran(['--', ...inner('--', 'true')])).err).toBe('')
+    expect(existsSync(`${root}/home/out`)).toBe(false)
+    expect((await ran(['--', ...inner('--dry-run')])).out).toContain('it holds')
+  })
+
+  it('takes a profile of a policy file, which only narrows one of a higher layer', async () => {
+    const [own, project] = [`${root}/home/.config/tfy-hook`, `${root}/ws/.tfy-hook`]
+    for (const folder of [own, project]) mkdirSync(folder, { recursive: true })
+    const profiles = (text: string): string => `extends: none\nprofiles:\n${text}`
+    writeFileSync(`${own}/policy.yaml`, profiles('  shop: { write: [workspace, ~/shop], network: [a.example, b.example] }\n'))
+    writeFileSync(
+      `${project}/policy.yaml`,
+      profiles(
+        '  shop: { write: [workspace, /opt], network: [b.example] }\n  wide: { write: [/opt, workspace], network: all }\n',
+      ),
+    )
+    mkdirSync(`${root}/home/shop`, { recursive: true })
+    const described = async (name: string) => (await ran(['--profile', name, '--dry-run'])).out
+    try {
+      expect(await described('shop')).toMatch(/Network: b\.example\n/)
+      expect(await described('shop')).toMatch(/Can be written: \S+\/ws, \/tmp/)
+      expect(await described('wide')).toMatch(/Can be written: \S+\/ws, \/tmp.*\n(?:.*\n)*Network: none\n/)
+      expect(await ran(['--profile', 'nobody', '--', 'true'])).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('build, install, agent, shop, wide'),
+      })
+      writeFileSync(`${own}/policy.yaml`, profiles('  build: { write: nothing, network: all }\n'))
+      expect(await described('build')).toMatch(/Network: all/)
+      expect(await described('built-in:build')).toMatch(/Network: none/)
+      writeFileSync(`${own}/policy.yaml`, 'rules: 7')
+      expect(await ran(['--', 'true'])).toMatchObject({ code: 2, err: expect.stringContaining('policy check') })
+      expect(await ran(['--profile', 'built-in:build', '--', 'true'])).toMatchObject({ code: 0 })
+    } finally {
+      for (const folder of [own, project]) rmSync(folder, { recursive: true })
+    }
+  })
+
   it('is described without being run', async () => {
     const { code, out } = await ran(['--dry-run', '--', 'touch', 'never'])
     expect(code).toBe(0)

@@ -94,14 +94,16 @@ describe('a call', () => {
       `${command} x`,
       `${command.slice(0, -1)}`,
       ` ${command}`,
-      command.replace('build', 'agent'),
+      command.replace('built-in:build', 'built-in:agent'),
     ])
       expect(await told(shellEvent(other), self), other).toMatchObject({ ok: true, rewrite: { of: 'input' } })
     expect(await told(shellEvent(command), self, builtIn.install)).toMatchObject({ rewrite: { of: 'input' } })
   })
 
   it('names the program by its place, and clears what a runtime reads', async () => {
-    expect(await commandOf('x', self)).toMatch(/^BUN_OPTIONS= BUN_BE_BUN= .*'\/opt\/bin\/tfy-hook' contain --profile build /)
+    expect(await commandOf('x', self)).toMatch(
+      /^BUN_OPTIONS= BUN_BE_BUN= .*'\/opt\/bin\/tfy-hook' contain --profile built-in:build /,
+    )
     const cage: Cage = { write: ['~/it is'], network: ['*.example.com'], hide: 'guard' }
     expect(await commandOf('x', self, cage)).toContain("--write '~/it is' --network '*.example.com' --hide guard --workspace ")
     expect(await commandOf('x', self, { ...cage, write: [] })).toContain('--write nothing ')

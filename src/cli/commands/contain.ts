@@ -2,17 +2,20 @@
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { builtIn, type Cage, usual } from '../../core/contain/cage.ts'
+import { asBuilt, builtIn, type Cage, inShort, isSame, usual } from '../../core/contain/cage.ts'
+import { profileNamed } from '../../engine/policy/judge/contained.ts'
 import { placesOf } from '../../hook/config.ts'
 import { watch } from '../../hook/contain/afterwards.ts'
+import { cageAround } from '../../hook/contain/around.ts'
 import { type Backend, backendHere } from '../../hook/contain/backend.ts'
 import { cagedEnvironment } from '../../hook/contain/environment.ts'
 import { type Ground, layoutOf, missingIn, realOf, workspacesOf } from '../../hook/contain/places.ts'
 import { proxyFor } from '../../hook/contain/proxy.ts'
-import { inCage, passSignals, start } from '../../hook/contain/run.ts'
+import { asItIs, inCage, passSignals, start } from '../../hook/contain/run.ts'
 import { inWords } from '../../hook/contain/words.ts'
 import { writeAll } from '../../hook/io.ts'
 import { hostFor } from '../../hook/sources/offline.ts'
+import { policiesHere } from './policy/files.ts'
 import { ownCommand } from './registration/own-program.ts'
 import { ConfigError } from './terminal/errors.ts'
 
@@ -43,7 +46,9 @@ export const contain = async (words: readonly string[], flags: ContainFlags): Pr
   if (flags.forward !== undefined) return (await import('../../hook/contain/forward.ts')).forwardTo(flags.forward, words)
   const command = flags.command === undefined ? words : [flags.shell ?? 'sh', '-c', flags.command, ...words]
   if (command.length === 0 && flags.dryRun !== true) throw new ConfigError('No command was given: tfy-hook contain -- COMMAND')
-  const cage = await cageOf(flags)
+  const around = cageAround()
+  if (around !== undefined) return runWithin(around, flags, command)
+  const cage = withFlags(await profileOf(flags.profile ?? usual), flags)
   const places = placesOf(process.env)
   const host = hostFor(places, process.env)
   const ground = groundOf(flags.workspace, places.home)
@@ -66,15 +71,35 @@ const refuse = ({ why }: Extract<Backend, { ok: false }>): number => {
   return notRun
 }
 
-const cageOf = async ({ profile = usual, write, network, hide }: ContainFlags): Promise<Cage> => {
-  const cage = Object.hasOwn(builtIn, profile) ? builtIn[profile] : undefined
-  if (cage === undefined) throw new ConfigError(`There is no profile ${profile}; there are ${Object.keys(builtIn).join(', ')}.`)
+const withFlags = (cage: Cage, { write, network, hide }: ContainFlags): Cage => {
   const net = network?.length === 1 && (network[0] === 'none' || network[0] === 'all') ? network[0] : network
   return {
     write: write?.filter(place => place !== 'nothing') ?? cage.write,
     network: net ?? cage.network,
     hide: hide ?? cage.hide,
   }
+}
+
+const profileOf = async (name: string): Promise<Cage> => {
+  const plain = name.startsWith(asBuilt) ? name.slice(asBuilt.length) : undefined
+  if (plain !== undefined && Object.hasOwn(builtIn, plain)) return builtIn[plain] as Cage
+  const policies = await policiesHere()
+  const cage = profileNamed(name, policies)
+  if (cage !== undefined) return cage
+  const known = new Set([...Object.keys(builtIn), ...policies.flatMap(({ profiles = {} }) => Object.keys(profiles))])
+  throw new ConfigError(`There is no profile ${name}; there are ${[...known].join(', ')}.`)
+}
+
+/** In a cage no policy is seen: a name that only a file knows is no reason to stop. Said, unless it is what was asked for. */
+const runWithin = (around: Cage, flags: ContainFlags, [program = '', ...args]: readonly string[]): Promise<number> | number => {
+  const holds = `tfy-hook: this is a cage already, and it holds: ${inShort(around)}.\n`
+  if (flags.dryRun) writeAll(1, holds)
+  if (flags.dryRun) return 0
+  const { profile = usual } = flags
+  const name = profile.replace(asBuilt, '')
+  const asked = Object.hasOwn(builtIn, name) ? withFlags(builtIn[name] as Cage, flags) : undefined
+  if (asked === undefined || !isSame(asked, around)) writeAll(2, holds)
+  return asItIs(program, args)
 }
 
 const groundOf = (named: readonly string[] | undefined, home: string): ((host: Ground['host']) => Ground) => {

@@ -29,6 +29,9 @@ export const builtIn: Readonly<Record<string, Cage>> = {
   agent: { write: ['workspace', 'caches', 'agents'], network: 'all', hide: 'secrets' },
 }
 
+/** In front of a name: no policy file has changed it. */
+export const asBuilt = 'built-in:'
+
 /** The cage where nobody names one. */
 export const usual = 'build'
 
@@ -53,8 +56,9 @@ const bothOf = (a: 'none' | readonly string[], b: 'none' | readonly string[]): C
 }
 
 /** The name under which `contain` knows it. */
-export const nameOf = (cage: Cage): string | undefined =>
-  Object.keys(builtIn).find(name => JSON.stringify(ordered(builtIn[name] as Cage)) === JSON.stringify(ordered(cage)))
+export const nameOf = (cage: Cage): string | undefined => Object.keys(builtIn).find(name => isSame(builtIn[name] as Cage, cage))
+
+export const isSame = (a: Cage, b: Cage): boolean => JSON.stringify(ordered(a)) === JSON.stringify(ordered(b))
 
 const ordered = ({ write, network, hide }: Cage): unknown => [
   [...write].sort(),

@@ -33,7 +33,7 @@ export const doors: readonly Door[] = [
     name: 'cursor',
     ask: async (engine, body, hints, config) => {
       if (body.ok && ownEvent(body.value)?.category !== undefined) {
-        const decided = await engine.event(eventIn(body.value), config)
+        const decided = await engine.event(eventIn(body.value), config, hints)
         return { decided, answer: flatAnswer(decided) }
       }
       const payload = body.ok ? ({ ok: true, value: cursorPayload(body.value) } as const) : body
@@ -58,7 +58,7 @@ export const doors: readonly Door[] = [
         const decided = await engine.payload(body, hints, config)
         return { decided, answer: decided.client === 'cursor' ? cursorAnswer(decided) : claudeAnswer(decided) }
       }
-      const decided = await engine.event(body.ok ? eventIn(body.value) : body, config)
+      const decided = await engine.event(body.ok ? eventIn(body.value) : body, config, hints)
       return { decided, answer: flatAnswer(decided) }
     },
   },
@@ -67,7 +67,7 @@ export const doors: readonly Door[] = [
     name: 'native',
     ask: async (engine, body, hints, config) => {
       const decided = await engine.payload(body, { client: 'claude-code', ...hints }, config)
-      return { decided, answer: nativeAnswer(decided.answer) }
+      return { decided, answer: nativeAnswer(decided) }
     },
   },
   guardrailDoor,

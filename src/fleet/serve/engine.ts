@@ -4,7 +4,6 @@ import { randomInt } from 'node:crypto'
 import type { Hints } from '../../core/adapter.ts'
 import { callId } from '../../core/call-id.ts'
 import type { Env } from '../../core/client.ts'
-import { degrade } from '../../core/degrade.ts'
 import type { Asker, Identity, NormalizedHookEvent } from '../../core/event.ts'
 import type { Result } from '../../core/failure.ts'
 import { named } from '../../core/message.ts'
@@ -15,7 +14,7 @@ import type { Served } from '../../hook/approvals/refused.ts'
 import { askEngine, permitting } from '../../hook/call.ts'
 import type { Places } from '../../hook/config/places.ts'
 import { type Config, type Policies, registeredFailMode } from '../../hook/config.ts'
-import { type Call, type Decided, decide, inTime, judge, remembered } from '../../hook/decide.ts'
+import { type Call, type Decided, decide, fitted, inTime, judge, remembered } from '../../hook/decide.ts'
 import { askerOf, identityHere } from '../../hook/identity.ts'
 import { loadClient } from '../../hook/recognise.ts'
 import type { Sources } from '../../hook/sources/choose.ts'
@@ -29,7 +28,7 @@ export interface Engine {
   /** A client's own payload: what the hook would answer. */
   readonly payload: (payload: Payload, hints: Hints, config: Config) => Promise<Decided>
   /** An event that the caller has normalised: the verdict as it is; fitting it is the caller's business. */
-  readonly event: (event: Result<NormalizedHookEvent>, config: Config) => Promise<Decided>
+  readonly event: (event: Result<NormalizedHookEvent>, config: Config, hints?: Hints) => Promise<Decided>
   /** The same for a caller of whom something is proved. */
   readonly as: (caller: Identity) => Engine
 }
@@ -112,9 +111,9 @@ export const engineOf = ({ places, policies, memory, env, local, permits }: Engi
       const call = callOf(config, hints, await askerFor(caller, config))
       return inTime(config.timeoutMs, config.timeoutMs, failure => decide(payload, call, failure))
     },
-    event: async (event, config) => {
+    event: async (event, config, hints = {}) => {
       const asker = await askerFor(caller, config)
-      const call = callOf(config, {}, asker)
+      const call = callOf(config, hints, asker)
       if (!event.ok) {
         const verdict = named(settle(event.failure, config.fail ?? 'open', 'offline'), call.id)
         return {
@@ -133,13 +132,13 @@ export const engineOf = ({ places, policies, memory, env, local, permits }: Engi
       const value = asker.identify(event.value, {}).event
       const judged = await inTime(config.timeoutMs, config.timeoutMs, failure => judge(value, adapter, {}, call, failure))
       const can = adapter?.can(value)
-      const fitted = (found: Verdict): Decided => {
+      const told = (found: Verdict): Decided => {
         const verdict = named(found, call.id)
-        const said = can === undefined ? verdict : named(degrade(verdict, can, value.attended), call.id)
+        const said = can === undefined ? verdict : named(fitted(verdict, can, value, call), call.id)
         const heard = said.ruling.decision === 'allow' || can?.deny !== 'none'
         return { id: call.id, client: value.client, event: value, ...judged, verdict, said, heard, answer: silent }
       }
-      return remembered(fitted(judged.verdict), call, fitted)
+      return remembered(told(judged.verdict), call, told)
     },
   })
   return askedBy({})

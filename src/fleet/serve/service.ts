@@ -2,6 +2,7 @@
 
 import { load } from '../../adapters/clients.gen.ts'
 import type { Hints } from '../../core/adapter.ts'
+import { containHeader } from '../../core/config.ts'
 import type { Identity } from '../../core/event.ts'
 import { payloadIn } from '../../core/payload/payload.ts'
 import { mayPermit } from '../../core/verdict.ts'
@@ -249,9 +250,10 @@ const known: ReadonlySet<string> = new Set(Object.keys(load))
 
 /** `?client=` and `?event=` stand for the hook's flags of the same names. */
 const hintsIn = (request: Request): Hints => {
+  const contains = request.headers.has(containHeader) ? ({ contains: true } as const) : {}
   const at = request.url.indexOf('?')
-  if (at < 0) return {}
+  if (at < 0) return contains
   const query = new URLSearchParams(request.url.slice(at + 1))
   const [client, event] = [query.get('client'), query.get('event')]
-  return { ...(client && { client: client.slice(0, 40) }), ...(event && { event: event.slice(0, 100) }) }
+  return { ...contains, ...(client && { client: client.slice(0, 40) }), ...(event && { event: event.slice(0, 100) }) }
 }

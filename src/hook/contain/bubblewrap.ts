@@ -10,8 +10,8 @@ export interface Wrapped {
   readonly empty: string
   /** The network of the machine; otherwise an empty one. */
   readonly network: boolean
-  /** A socket outside, and where it is in the cage. */
-  readonly proxy?: { readonly from: string; readonly to: string }
+  /** Files and sockets outside, and where they are in the cage. */
+  readonly shown: readonly { readonly from: string; readonly to: string }[]
   /** The descriptor with the filter of system calls. */
   readonly seccomp: number
 }
@@ -23,7 +23,7 @@ const resolvers = ['/run/systemd/resolve', '/run/resolvconf', '/run/NetworkManag
 const switches = ['/proc/sys', '/proc/sysrq-trigger', '/proc/acpi', '/proc/scsi', '/proc/driver', '/proc/fs']
 
 /** Options only: they are handed over in a file, so that no list of processes shows them. */
-export const optionsFor = ({ layout, env, cwd, empty, network, proxy, seccomp }: Wrapped): readonly string[] =>
+export const optionsFor = ({ layout, env, cwd, empty, network, shown, seccomp }: Wrapped): readonly string[] =>
   [
     '--unshare-user --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup-try --disable-userns --new-session --die-with-parent --cap-drop ALL'.split(
       ' ',
@@ -36,7 +36,7 @@ export const optionsFor = ({ layout, env, cwd, empty, network, proxy, seccomp }:
     layout.emptied.flatMap(path => ['--tmpfs', path]),
     layout.shown.flatMap(path => ['--ro-bind', path, path]),
     network ? resolvers.flatMap(path => ['--ro-bind-try', path, path]) : [],
-    proxy === undefined ? [] : ['--bind', proxy.from, proxy.to],
+    shown.flatMap(({ from, to }) => ['--ro-bind', from, to]),
     [...layout.writable, ...layout.pinned].flatMap(path => ['--bind', path, path]),
     [...layout.kept.map(({ path }) => path), ...layout.missing].flatMap(path => ['--ro-bind', path, path]),
     // Last, whatever a name may lead to by now.

@@ -1,9 +1,7 @@
 /** In the cage: hands connections to the proxy's socket, since programs know a proxy by its port, and runs the command beside that. */
 
-import { spawn } from 'node:child_process'
 import { connect, createServer } from 'node:net'
-import { constants } from 'node:os'
-import { passSignals } from './run.ts'
+import { asItIs } from './run.ts'
 
 export const forwardTo = async (socket: string, [program = '', ...args]: readonly string[]): Promise<number> => {
   const server = createServer(client => {
@@ -31,15 +29,9 @@ export const forwardTo = async (socket: string, [program = '', ...args]: readonl
     no_proxy: '',
     NO_PROXY: '',
   }
-  const child = spawn(program, args, { stdio: 'inherit', env })
-  const undo = passSignals(() => ({ group: undefined, one: child.pid === undefined ? [] : [child.pid] }))
   try {
-    return await new Promise<number>(resolve => {
-      child.on('error', error => resolve('code' in error && error.code === 'ENOENT' ? 127 : 126))
-      child.on('close', (code, signal) => resolve(code ?? 128 + (constants.signals[signal ?? 'SIGKILL'] ?? 9)))
-    })
+    return await asItIs(program, args, env)
   } finally {
-    undo()
     server.close()
   }
 }

@@ -2,7 +2,7 @@
 
 import { accessSync, constants, realpathSync } from 'node:fs'
 import type { Env } from '../../core/client.ts'
-import { type Cage, inShort, nameOf } from '../../core/contain/cage.ts'
+import { asBuilt, type Cage, inShort, nameOf } from '../../core/contain/cage.ts'
 import type { NormalizedHookEvent } from '../../core/event.ts'
 import type { Caged, Rewrite } from '../../core/verdict.ts'
 import type { Host } from '../../engine/matching/host.ts'
@@ -99,7 +99,7 @@ const commandLine = (cage: Cage, workspaces: readonly string[], { self, env }: M
           '--hide',
           cage.hide,
         ]
-      : ['--profile', profile]
+      : ['--profile', asBuilt + profile]
   const clears = Object.entries(clearsOf(self)).map(([name, value]) => `${name}=${value} `)
   const started = [...self.map(quoted), 'contain', ...words.map(plain), '--workspace', ...workspaces.map(quoted)]
   return `${clears.join('')}${started.join(' ')} -- ${quoted(shellOf(env))} -c `

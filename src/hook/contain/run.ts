@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { constants, tmpdir } from 'node:os'
 import type { Cage } from '../../core/contain/cage.ts'
+import { markIn } from './around.ts'
 import { optionsFor } from './bubblewrap.ts'
 import { cagedEnvironment } from './environment.ts'
 import { type Ground, type Layout, layoutOf } from './places.ts'
@@ -42,6 +43,7 @@ export const start = ({ cage, ground, env, command, backend, proxy, stdio = 'inh
       return fd
     }
     writeFileSync(`${own}/empty`, '', { mode: 0o444 })
+    writeFileSync(`${own}/mark`, JSON.stringify(cage), { mode: 0o444 })
     const seccomp = open('filter', filter)
     const options = optionsFor({
       layout,
@@ -49,7 +51,7 @@ export const start = ({ cage, ground, env, command, backend, proxy, stdio = 'inh
       cwd: ground.cwd,
       empty: `${own}/empty`,
       network: cage.network === 'all',
-      ...(proxy !== undefined && { proxy }),
+      shown: [{ from: `${own}/mark`, to: markIn }, ...(proxy === undefined ? [] : [proxy])],
       seccomp: 4,
     })
     const list = open('options', options.map(option => `${option}\0`).join(''))
@@ -62,7 +64,7 @@ export const start = ({ cage, ground, env, command, backend, proxy, stdio = 'inh
     })
     const ended = new Promise<number>((resolve, reject) => {
       child.on('error', reject)
-      child.on('close', (code, signal) => resolve(code ?? 128 + (constants.signals[signal ?? 'SIGKILL'] ?? 9)))
+      child.on('close', (code, signal) => resolve(codeOf(code, signal)))
     }).finally(() => rmSync(own, { recursive: true, force: true }))
     return { child, layout, ended }
   } catch (error) {
@@ -101,6 +103,19 @@ export const passSignals = (
     for (const undo of handlers) undo()
   }
 }
+
+/** Without a cage of its own, and as a shell would tell its end. */
+export const asItIs = async (program: string, args: readonly string[], env: Order['env'] = process.env): Promise<number> => {
+  const child = spawn(program, args, { stdio: 'inherit', env })
+  const undo = passSignals(() => ({ group: undefined, one: child.pid === undefined ? [] : [child.pid] }))
+  return new Promise<number>(resolve => {
+    child.on('error', error => resolve('code' in error && error.code === 'ENOENT' ? 127 : 126))
+    child.on('close', (code, signal) => resolve(codeOf(code, signal)))
+  }).finally(undo)
+}
+
+const codeOf = (code: number | null, signal: NodeJS.Signals | null): number =>
+  code ?? 128 + (constants.signals[signal ?? 'SIGKILL'] ?? 9)
 
 /** bubblewrap is two processes, of which the inner one leads the group in which the command runs. */
 export const inCage = (outer: number | undefined): { readonly group: number | undefined; readonly one: readonly number[] } => {

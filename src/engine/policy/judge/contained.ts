@@ -20,6 +20,16 @@ export const containmentOf = (enforced: readonly Fired[], grant: boolean, polici
   }
 }
 
+/**
+ * The cage that a person names: by these files, or built in. A name that only a project has is a stranger's choice, and no wider than the usual
+ * cage.
+ */
+export const profileNamed = (name: string, policies: readonly PolicyFile[]): Cage | undefined => {
+  const theirs = policies.filter(({ profiles = {} }) => Object.hasOwn(profiles, name))
+  if (Object.hasOwn(builtIn, name) || theirs.some(({ layer }) => layer !== 'project')) return profileOf(name, policies)
+  return theirs.length === 0 ? undefined : narrower(builtIn[usual] as Cage, profileOf(name, policies))
+}
+
 /** A user's profile replaces the built-in one of its name; beside a managed one it narrows, as a project's always does. */
 const profileOf = (name: string, policies: readonly PolicyFile[]): Cage => {
   const of = (layer: LayerName): readonly Cage[] =>

@@ -17,6 +17,7 @@ export const flatAnswer = ({ verdict, failure }: Pick<Decided, 'verdict' | 'fail
     ...(text !== undefined && { userMessage: text, agentMessage: text }),
     ...(message !== undefined && { systemMessage: messageText(message) }),
     ...(context !== undefined && { additionalContext: contextText(context) }),
+    ...cageOf(verdict),
     ...(rewrite?.of === 'input' && { updatedInput: rewrite.input }),
     ...(rewrite?.of === 'output' && { updatedToolOutput: rewrite.output }),
     guardrail_checks: checksOf(verdict, failure),
@@ -24,16 +25,32 @@ export const flatAnswer = ({ verdict, failure }: Pick<Decided, 'verdict' | 'fail
 }
 
 /** The RFC's flat answer for a bridge that knows nothing else, with Cursor's own words beside it. */
-export const cursorAnswer = ({ said, verdict, failure, answer }: Decided): JsonObject => ({
+export const cursorAnswer = (decided: Decided): JsonObject => (isContained(decided) ? flatAnswer(decided) : cursorsOwn(decided))
+
+const cursorsOwn = ({ said, verdict, failure, answer }: Decided): JsonObject => ({
   continue: said.ruling.decision !== 'deny',
   permission: said.ruling.decision,
   ...(said.message !== undefined && { systemMessage: messageText(said.message) }),
   ...parsed(answer.stdout),
+  ...cageOf(said),
   guardrail_checks: checksOf(verdict, failure),
 })
 
+/** Only for whoever has said that he builds cages. */
+const cageOf = ({ ruling, contain }: Verdict): JsonObject => {
+  if (contain === undefined || ruling.decision === 'deny' || ruling.decision === 'allow') return {}
+  const { cage, otherwise } = contain
+  return { contain: { ...cage, otherwise } }
+}
+
 /** What the hook prints, as an HTTP hook reads it: there is no exit code, so the JSON has to carry a refusal. */
-export const nativeAnswer = (answer: Answer): JsonObject => {
+export const nativeAnswer = (decided: Decided): JsonObject =>
+  isContained(decided) ? flatAnswer(decided) : { ...printed(decided.answer), ...cageOf(decided.said) }
+
+/** No client has a word for it: those that asked for it read ours. */
+const isContained = ({ said }: Decided): boolean => said.ruling.decision === 'contain'
+
+const printed = (answer: Answer): JsonObject => {
   const said = parsed(answer.stdout)
   if (Object.keys(said).length > 0) return said
   const text = answer.stderr.trim()
@@ -42,9 +59,9 @@ export const nativeAnswer = (answer: Answer): JsonObject => {
 }
 
 /** The same, with the checks that the RFC's gateway sends along. */
-export const claudeAnswer = ({ verdict, failure, answer }: Decided): JsonObject => {
-  const checks = checksOf(verdict, failure)
-  return { ...nativeAnswer(answer), ...(checks.length > 0 && { guardrail_checks: checks }) }
+export const claudeAnswer = (decided: Decided): JsonObject => {
+  const checks = checksOf(decided.verdict, decided.failure)
+  return { ...nativeAnswer(decided), ...(checks.length > 0 && { guardrail_checks: checks }) }
 }
 
 const parsed = (stdout: string): JsonObject => {

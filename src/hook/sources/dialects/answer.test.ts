@@ -40,9 +40,39 @@ describe('the decision', () => {
     ['nulls are absent', { permission: 'allow', user_message: null, updated_input: null, guardrail_checks: null }, 'allow'],
     ['a deny with a broken message stands', { permission: 'deny', userMessage: 5 }, 'deny'],
     ['a deny with an unknown permission stands', { continue: false, permission: 'perhaps' }, 'deny'],
+    ['contain', { permission: 'contain' }, 'contain'],
+    ['a cage beside an allow', { permission: 'allow', contain: {} }, 'contain'],
+    ['ask beats a cage', { permission: 'ask', contain: {} }, 'ask'],
+    ['deny beats a cage', { permission: 'deny', contain: {} }, 'deny'],
+    ['a place that would be an option', { permission: 'contain', contain: { write: ['--network'] } }, 'deny'],
+    ['a network nobody knows', { permission: 'contain', contain: { network: 'some' } }, 'deny'],
+    ['a host that would be a word of a shell', { permission: 'contain', contain: { network: ['a b'] } }, 'deny'],
+    ['an otherwise nobody knows', { permission: 'contain', contain: { otherwise: 'defer' } }, 'deny'],
     ['an ask that cannot be read in full is a deny', { permission: 'ask', updated_input: 'rm' }, 'deny'],
   ])('%s', (_, answer, decision) => {
     expect(read(answer)).toMatchObject({ ok: true, value: { ruling: { decision }, source: 'gateway' } })
+  })
+
+  it('has the cage that is said, for the rest the usual one, and never a grant of it', () => {
+    const build = { write: ['workspace', 'caches'], network: 'none', hide: 'secrets' }
+    const contain = (answer: JsonObject) => {
+      const result = read(answer)
+      return result.ok ? result.value.contain : undefined
+    }
+    expect(contain({ permission: 'contain' })).toEqual({ cage: build, otherwise: 'ask', grant: false })
+    const own = {
+      write: ['workspace', '~/x y'],
+      network: ['*.example.com', '[::1]:8080'],
+      hide: 'guard',
+      otherwise: 'deny',
+      grant: true,
+    }
+    const { otherwise, grant, ...cage } = own
+    expect(contain({ decision: 'contain', contain: own })).toEqual({ cage, otherwise, grant: !grant })
+    expect(contain({ permission: 'ask', contain: { network: 'all', write: null } })).toMatchObject({
+      cage: { ...build, network: 'all' },
+    })
+    expect(contain({ permission: 'deny', contain: own })).toBeUndefined()
   })
 
   it('never grants', () => {

@@ -7,8 +7,18 @@ import type { Dialect } from '../../../core/config.ts'
 import type { NormalizedHookEvent } from '../../../core/event.ts'
 import { fail, ok, type Result } from '../../../core/failure.ts'
 import { type JsonObject, readObject } from '../../../core/json.ts'
-import { type Check, type Decision, noObjection, type Rewrite, type Ruling, rank, type Verdict } from '../../../core/verdict.ts'
+import {
+  type Check,
+  type Containment,
+  type Decision,
+  noObjection,
+  type Rewrite,
+  type Ruling,
+  rank,
+  type Verdict,
+} from '../../../core/verdict.ts'
 import { failed, readChecks } from './checks.ts'
+import { readContain, usualContainment } from './contain.ts'
 import { type Fields, fieldsReader, type Key, knows } from './fields.ts'
 import { lost, readRewrite } from './rewrite.ts'
 import { contextText, reasonText, slug } from './text.ts'
@@ -30,6 +40,8 @@ export const readAnswer = (body: string, event: NormalizedHookEvent, dialect: Di
   const words = readWords(answer, nested, fields)
   const changed = readRewrite(answer, nested, event, fields, dialect)
   const rewrite = changed === lost ? undefined : changed
+  const cage = readContain(answer, nested, fields)
+  if (cage !== undefined) votes.push({ decision: 'contain' })
 
   if (native && event.subject === 'stop' && fields.flag(answer, 'continue') === false) return ok(halted(words.stopReason, checks))
   const strictest = votes.reduce<Vote | undefined>(
@@ -47,12 +59,13 @@ export const readAnswer = (body: string, event: NormalizedHookEvent, dialect: Di
         words,
         checks,
         rewrite,
+        cage,
       }),
     )
   if (decision !== undefined) {
     const spoken = votes.filter(vote => vote.decision === strictest?.decision && vote.decision !== 'allow')
     const reason = spoken.find(vote => vote.reason !== undefined)?.reason ?? words.anyReason
-    return ok(objecting(decision, reason, broken, { words, checks, rewrite }))
+    return ok(objecting(decision, reason, broken, { words, checks, rewrite, cage }))
   }
   if (fault !== undefined) return spoiled(fault)
   if (strictest === undefined && !(native && says(answer))) return spoiled('it carries no verdict')
@@ -76,12 +89,18 @@ interface Vote {
   readonly reason?: string | undefined
 }
 
-const permissions: Readonly<Record<string, Decision>> = { allow: 'allow', ask: 'ask', defer: 'defer', deny: 'deny' }
+const permissions: Readonly<Record<string, Decision>> = {
+  allow: 'allow',
+  contain: 'contain',
+  ask: 'ask',
+  defer: 'defer',
+  deny: 'deny',
+}
 const rulings: Readonly<Record<string, Decision>> = { ...permissions, approve: 'allow', none: 'allow', block: 'deny' }
 const actions: Readonly<Record<string, Decision>> = { accept: 'allow', decline: 'deny', cancel: 'deny' }
 
 /** Every place where an answer can hold a decision, with the reason that belongs to that place. */
-const readVotes = (answer: JsonObject, nested: JsonObject, fields: Fields): readonly Vote[] => {
+const readVotes = (answer: JsonObject, nested: JsonObject, fields: Fields): Vote[] => {
   const votes: Vote[] = []
   const vote = (object: JsonObject, key: Key, words: Readonly<Record<string, Decision>>, ...reasons: (string | undefined)[]) => {
     const word = fields.value(object, key)
@@ -138,6 +157,7 @@ interface Rest {
   readonly words: Words
   readonly checks: readonly Check[]
   readonly rewrite: Rewrite | undefined
+  readonly cage: Containment | undefined
 }
 
 const objecting = (
@@ -149,6 +169,7 @@ const objecting = (
   const ids = [...new Set(broken.map(check => `gateway.${slug(check.id) || 'policy'}`))]
   const [ruleId = 'gateway.policy'] = ids
   const own = broken.length > 0 ? `the gateway's guardrail ${broken[0]?.id} objects` : 'the gateway objects and gives no reason'
+  const contain = rest.cage ?? (decision === 'contain' ? usualContainment : undefined)
   const ruling: Ruling = { decision, ruleId, reason: (said && reasonText(said)) || own }
   return {
     ruling,
@@ -158,6 +179,7 @@ const objecting = (
     ...spokenOf(rest.words, said ?? ''),
     // A denied action runs in no form.
     ...(decision !== 'deny' && rest.rewrite !== undefined && { rewrite: rest.rewrite }),
+    ...(contain !== undefined && decision !== 'deny' && { contain }),
   }
 }
 

@@ -8,6 +8,7 @@ const spellings = {
   additionalContext: 'additional_context',
   agentMessage: 'agent_message',
   behavior: 'behavior',
+  contain: 'contain',
   continue: 'continue',
   data: 'data',
   decision: 'decision',

@@ -168,6 +168,7 @@ describe('the headers', () => {
         authorization: 'Bearer secret-9',
         'x-tenant': 'shop',
         'x-tfy-hook-guardrails': 'acme/pii,acme/secrets',
+        'x-tfy-hook-contains': '1',
         traceparent: trace,
         'user-agent': 'tfy-hook/9.8.7',
         'content-type': 'application/json',

@@ -2,7 +2,7 @@
 
 import type { Env } from '../../../core/client.ts'
 import type { Dialect, GatewayConfig } from '../../../core/config.ts'
-import { guardrailHeader, guardrailsFor } from '../../../core/config.ts'
+import { containHeader, guardrailHeader, guardrailsFor } from '../../../core/config.ts'
 import type { Identity, NormalizedHookEvent } from '../../../core/event.ts'
 import { fail, ok, type Result } from '../../../core/failure.ts'
 import { type JsonObject, objectAt, stringAt } from '../../../core/json.ts'
@@ -148,6 +148,7 @@ export const headersFor = (
   const guardrails = guardrailsFor(config.guardrails, originalEventName, guardrail)
   if (!printable.test(guardrails ?? '')) return fail(unconfigured('a guardrail name cannot be sent'))
   if (guardrails !== undefined) headers[guardrailHeader] = guardrails
+  headers[containHeader] = '1'
   Object.assign(headers, traceFrom(env))
   headers['content-type'] = 'application/json'
   headers.accept = 'application/json'
