@@ -6,7 +6,7 @@ import { commandsIn, type Flag, type Node, treeOf } from '../../src/cli/commands
 import { replyText } from '../../src/cli/commands/help/replies.ts'
 import { isObject, type JsonObject, objectAt, stringAt } from '../../src/core/json.ts'
 import { packs } from '../../src/engine/policy/judge/packs.gen.ts'
-import { caseKeys, described, pathPatterns } from '../../src/engine/policy/language/descriptions.ts'
+import { caseKeys, described, pathPatterns } from '../../src/engine/policy/language/descriptions.gen.ts'
 import { meaningOf } from '../../src/engine/policy/language/json-schema.ts'
 import { decisionOf, type Pack, type PackLevel, type PackRule, rulesOf } from '../../src/engine/policy/rules/pack.ts'
 import { configSchema } from '../../src/hook/config/schema.ts'

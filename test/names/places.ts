@@ -1,7 +1,7 @@
 /** Places with a meaning, a literal path of each: from the engine's own tables, and the start-up files as they are documented. */
 
 import { secretFolders, secretNames, secretTails } from '../../src/engine/analysis/places/credential-places.gen.ts'
-import { registrations } from '../../src/engine/analysis/places/guard-list.ts'
+import { registrations } from '../../src/engine/analysis/places/guard-list.gen.ts'
 import { profiles } from '../../src/engine/analysis/places/startup-places.ts'
 
 /** A name for what is only told by how it begins, or by its folder. */

@@ -3,10 +3,12 @@
 import { packageNames } from './packages.ts'
 import { findingTable, packTables } from './packs.ts'
 import { programTables } from './records.ts'
+import { otherTables } from './tables.ts'
 
 export const knowledgeTables = (): ReadonlyMap<string, string> =>
   new Map([
     ...programTables(),
+    ...otherTables(),
     ['src/engine/policy/judge/packs.gen.ts', packTables()],
     ['src/engine/analysis/values/findings.gen.ts', findingTable()],
     ['src/engine/analysis/programs/code/packages.gen.ts', packageNames()],

@@ -1,7 +1,7 @@
 /** Values from YAML as TypeScript. */
 
 import { readFileSync } from 'node:fs'
-import { CORE_SCHEMA, defineScalarTag, load, mergeTag } from 'js-yaml'
+import { CORE_SCHEMA, defineScalarTag, defineSequenceTag, load, mergeTag } from 'js-yaml'
 import { at } from '../../project/project.ts'
 
 /** `!re '^a+$'`, or with flags `!re '/^a+$/i'`. */
@@ -13,11 +13,22 @@ const regex = defineScalarTag('!re', {
   identify: () => false,
 })
 
-const schema = CORE_SCHEMA.withTags(regex, mergeTag)
+const set = defineSequenceTag('!set', {
+  create: () => new Set<unknown>(),
+  addItem: (items, item) => {
+    items.add(item)
+  },
+  identify: () => false,
+})
+
+const schema = CORE_SCHEMA.withTags(regex, set, mergeTag)
 
 export const yamlAt = (path: string): unknown => load(readFileSync(at(path), 'utf8'), { schema })
 
 export const keyOf = (name: string): string => (/^[a-z_]\w*$/i.test(name) ? name : `'${name.replace(/[\\']/g, '\\$&')}'`)
+
+const heightOf = (value: unknown): number =>
+  typeof value !== 'object' || value === null ? 0 : 1 + Math.max(0, ...Object.values(value).map(heightOf))
 
 /** What stands in several places under one anchor is written once, and has a name. */
 export const sharedIn = (data: unknown): ReadonlyMap<unknown, string> => {
@@ -30,7 +41,8 @@ export const sharedIn = (data: unknown): ReadonlyMap<unknown, string> => {
     seen.add(value)
   }
   visit(data)
-  return shared
+  // What holds another comes behind it.
+  return new Map([...shared].sort(([a], [b]) => heightOf(a) - heightOf(b)))
 }
 
 /** A value in one line. `field` writes a pair of an object where it is not to be written as it stands. */
@@ -44,6 +56,7 @@ export const literalOf = (
   const name = shared.get(value)
   if (name !== undefined && !top) return name
   if (Array.isArray(value)) return `[${value.map(inner).join(', ')}]`
+  if (value instanceof Set) return `new Set(${inner([...value])})`
   if (typeof value === 'string') return `'${value.replace(/[\\']/g, '\\$&').replaceAll('\n', '\\n')}'`
   if (typeof value !== 'object' || value === null || value instanceof RegExp) return String(value)
   const pairs = Object.entries(value).map(([key, item]) => field?.(key, item) ?? `${keyOf(key)}: ${inner(item)}`)
@@ -52,7 +65,8 @@ export const literalOf = (
 
 /** A value with each of its members in a line. */
 export const linesOf = (value: unknown, shared: ReadonlyMap<unknown, string>): string => {
-  if (typeof value !== 'object' || value === null || value instanceof RegExp) return literalOf(value, shared)
+  if (typeof value !== 'object' || value === null || value instanceof RegExp || value instanceof Set)
+    return literalOf(value, shared)
   if (Array.isArray(value)) return `[\n${value.map(item => `  ${literalOf(item, shared)},\n`).join('')}]`
   return `{\n${Object.entries(value)
     .map(([key, item]) => `  ${keyOf(key)}: ${literalOf(item, shared)},\n`)

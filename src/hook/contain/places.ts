@@ -3,7 +3,7 @@
 import { lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import type { Cage } from '../../core/contain/cage.ts'
 import { secretFolders, secretTails } from '../../engine/analysis/places/credential-places.gen.ts'
-import { registrationFolders } from '../../engine/analysis/places/guard-list.ts'
+import { registrationFolders } from '../../engine/analysis/places/guard-list.gen.ts'
 import { isGuardPath, isRegistrationFolder } from '../../engine/analysis/places/guard-places.ts'
 import { isSettings, opensTasks } from '../../engine/analysis/places/read-later.ts'
 import { isHistoryOrLog, isSecretPath } from '../../engine/analysis/places/secret-places.ts'

@@ -8,48 +8,6 @@ import { type Call, find } from '../values/analysis.ts'
 import { remembers } from '../values/recalled.ts'
 import { type Stream, taint, type Value } from '../values/value.ts'
 
-const python = 'setup.py pyproject.toml setup.cfg'
-const node = 'package.json .npmrc .pnpmfile.cjs .yarnrc.yml'
-const compose = 'compose.yaml compose.yml docker-compose.yml docker-compose.yaml'
-
-/**
- * Tools, and the files whose code they run without being told. With `+` they also run or install what stands behind the word for that,
- * with `*` their first operand, and all of them what an option names as a file of code.
- */
-export const loads: Readonly<Record<string, string>> = {
-  'npm pnpm yarn bun npx pnpx': `+ ${node}`,
-  'make gmake': 'Makefile makefile GNUmakefile',
-  'pytest py.test': `conftest.py pytest.ini ${python}`,
-  'tox nox': `tox.ini noxfile.py conftest.py ${python}`,
-  'pip pip3 uv poetry pdm hatch': `+ ${python}`,
-  cargo: 'build.rs Cargo.toml .cargo/config.toml',
-  'gradle gradlew': 'build.gradle build.gradle.kts settings.gradle settings.gradle.kts gradle.properties',
-  'mvn mvnw': 'pom.xml .mvn/jvm.config .mvn/maven.config',
-  just: 'justfile Justfile .justfile',
-  task: 'Taskfile.yml Taskfile.yaml',
-  'rake rails bundle rspec': 'Rakefile Gemfile config/application.rb',
-  'docker podman': `+ Dockerfile ${compose}`,
-  'docker-compose podman-compose': compose,
-  'cmake ctest': 'CMakeLists.txt',
-  'jest vitest mocha ava jasmine playwright cypress': 'jest.config.js vitest.config.ts vite.config.ts package.json',
-  'vite webpack eslint rollup next nuxt astro': 'vite.config.js vite.config.ts webpack.config.js eslint.config.js next.config.js',
-  'composer phpunit pest': 'composer.json',
-  'terraform tofu': 'main.tf',
-  'meson ninja': 'meson.build build.ninja',
-  'bazel bazelisk': 'BUILD BUILD.bazel WORKSPACE MODULE.bazel',
-  'pre-commit': '.pre-commit-config.yaml',
-  'mix iex': 'mix.exs',
-  dotnet: 'Directory.Build.props Directory.Build.targets',
-  deno: 'deno.json deno.jsonc',
-  scons: 'SConstruct',
-  vagrant: 'Vagrantfile',
-  direnv: '.envrc',
-  ant: 'build.xml',
-  'dpkg rpm apt apt-get dnf yum zypper pacman apk snap flatpak installer msiexec gem brew luarocks cpan code go': '+',
-  'java pwsh groovy jshell jbang ansible-playbook cpanm': '*',
-  'kubectl oc awk gawk mawk sed vim nvim gdb': '',
-}
-
 /** The words behind which it stands. */
 const installs = (program: string): RegExp =>
   program === 'go'

@@ -1,6 +1,7 @@
 /** Names dressed up: invisible characters, letters of other alphabets that look Latin, patterns for a program's path. */
 
 import { matches } from '../../matching/shell-globs.ts'
+import { guessed } from './confusable-names.gen.ts'
 
 const invisible =
   /\u00ad|\u034f|\u061c|\u115f|\u180e|[\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]|[\ufe00-\ufe0f]|\udb40[\udc00-\udc7f]/
@@ -32,24 +33,6 @@ export function plainName(name: string): string | undefined {
   }
   return /^[\x21-\x7e]+$/.test(plain) ? plain : undefined
 }
-
-const guessed = [
-  'rm',
-  'cat',
-  'dd',
-  'bash',
-  'sh',
-  'curl',
-  'wget',
-  'chmod',
-  'chown',
-  'mkfs',
-  'nc',
-  'find',
-  'python3',
-  'git',
-  'shred',
-]
 
 /** A pattern in place of a program (`/b?n/rm`, `/bin/r?`, `/bin/[r]m`): the one program, or the dangerous one, it can stand for. */
 function commonly(pattern: string): string | undefined {

@@ -7,37 +7,8 @@ import { HOLE, hole, literal, taint, type Value, type Variable } from '../values
 import { windowsVariable } from '../values/windows-variables.ts'
 import { calculate } from './arithmetic.ts'
 import { map, remove, replace, transform } from './parameter-cuts.ts'
+import { harmless, trusted } from './parameters.gen.ts'
 import { expandSubscripts, subscripts } from './subscripts.ts'
-
-/** Variables of the environment whose value is safe to rely on; all others may differ in the real shell. */
-const trusted = new Set([
-  'USER',
-  'LOGNAME',
-  'TMPDIR',
-  'XDG_CONFIG_HOME',
-  'XDG_STATE_HOME',
-  'XDG_DATA_HOME',
-  'XDG_CACHE_HOME',
-  'XDG_RUNTIME_DIR',
-])
-
-/** Set by the shell itself, never a path that matters. */
-const harmless = new Set([
-  '?',
-  '$',
-  '!',
-  '#',
-  '-',
-  'RANDOM',
-  'SECONDS',
-  'LINENO',
-  'UID',
-  'EUID',
-  'PPID',
-  'BASHPID',
-  'EPOCHSECONDS',
-  'SHLVL',
-])
 
 /** Expands a word inside the braces. */
 type Whole = (word: Word, on: Expander) => Value

@@ -1,9 +1,34 @@
 /** What the well-known calls of scripting languages do. */
 
 import { HOLE } from '../values/value.ts'
-import { type Action, anywhere, owned } from './action-names.ts'
+import { anywhere, owned } from './action-names.gen.ts'
 import type { CodeValue } from './evaluator/code.ts'
 import type { Language } from './evaluator/lexer.ts'
+
+export type Action =
+  | 'delete'
+  | 'delete-tree'
+  | 'delete-receiver'
+  | 'delete-tree-receiver'
+  | 'write'
+  | 'write-receiver'
+  | 'empty'
+  | 'download'
+  | 'copy'
+  | 'move'
+  | 'move-receiver'
+  | 'link'
+  | 'link-receiver'
+  | 'chmod'
+  | 'chmod-receiver'
+  | 'open'
+  | 'read'
+  | 'read-receiver'
+  | 'shell'
+  | 'evaluate'
+  | 'send'
+  | 'print'
+  | 'kill'
 
 /** The action of `path.name(...)`, or undefined when it is none of ours. */
 export function actionOf(name: string, path: string, receiver: CodeValue | undefined, language: Language): Action | undefined {

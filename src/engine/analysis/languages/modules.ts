@@ -5,27 +5,8 @@ import { find, ranDownload, running } from '../values/analysis.ts'
 import { remembers } from '../values/recalled.ts'
 import { HOLE, literal, type Stream, taint } from '../values/value.ts'
 import type { Argument, State } from './evaluator/code.ts'
-import type { Language, Token } from './evaluator/lexer.ts'
-
-const endings: Partial<Record<Language, readonly string[]>> = {
-  python: ['.py', '/__init__.py', '/__main__.py', ''],
-  javascript: ['', '.js', '.cjs', '.mjs', '.ts', '/index.js', '/index.mjs', '/index.ts'],
-  ruby: ['', '.rb'],
-  perl: ['', '.pm'],
-  lua: ['', '.lua', '/init.lua'],
-}
-
-const takes: Partial<Record<Language, RegExp>> = {
-  python:
-    /^(?:C?DLL|(?:Py|Win|Ole)DLL|LoadLibrary|dlopen|run_path|run_module|import_module|__import__|execfile|spec_from_file_location|SourceFileLoader|load_source)$/,
-  javascript: /^(?:dlopen|require|import|runMain|importScripts|createRequire)$/,
-  ruby: /^(?:dlopen|ffi_lib|require|require_relative|load|autoload)$/,
-  perl: /^(?:dl_load_file|do|require|use)$/,
-  php: /^(?:dl|load|(?:include|require)(?:_once)?)$/,
-  lua: /^(?:loadlib|dofile|loadfile|require)$/,
-  vim: /^libcall(?:nr)?$/,
-  other: /^(?:source|sys\.source|include|evalfile|runfile)$/,
-}
+import type { Token } from './evaluator/lexer.ts'
+import { endings, takes } from './modules.gen.ts'
 
 /** A call that takes a file in. */
 export function takesIn(name: string, args: readonly Argument[], state: State): void {

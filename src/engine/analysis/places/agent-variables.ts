@@ -3,116 +3,8 @@
 import { fold } from '../../matching/path-identity.ts'
 import { type Analysis, type Call, type EffectDetails, type Environment, record } from '../values/analysis.ts'
 import { HOLE } from '../values/value.ts'
+import { common, commonHomes, homes, loaders, needed, packaged, packages, spoken, switches } from './agent-variables.gen.ts'
 import { bases } from './roots.ts'
-
-/** Where an agent takes its settings from, and the place below home where these are anyway. */
-const homes: Readonly<Record<string, string>> = {
-  CLAUDE_CONFIG_DIR: '.claude',
-  CLAUDE_CODE_MANAGED_SETTINGS_PATH: '',
-  CLAUDE_CODE_REMOTE_SETTINGS_PATH: '',
-  CLAUDE_CODE_MOCK_REMOTE_SETTINGS: '',
-  CLAUDE_CODE_PLUGIN_CACHE_DIR: '.claude/plugins',
-  CLAUDE_CODE_PLUGIN_SEED_DIR: '',
-  CLAUDE_CODE_SHELL_PREFIX: '',
-  CLAUDE_CODE_SHELL: '',
-  CODEX_HOME: '.codex',
-  CURSOR_CONFIG_DIR: '.cursor',
-  GEMINI_CLI_HOME: '',
-  GEMINI_CLI_SYSTEM_SETTINGS_PATH: '',
-  GEMINI_CLI_SYSTEM_DEFAULTS_PATH: '',
-  GEMINI_CLI_TRUSTED_FOLDERS_PATH: '.gemini/trustedFolders.json',
-  QWEN_HOME: '.qwen',
-  QWEN_CODE_SYSTEM_SETTINGS_PATH: '',
-  QWEN_CODE_SYSTEM_DEFAULTS_PATH: '',
-  QWEN_CODE_TRUSTED_FOLDERS_PATH: '.qwen/trustedFolders.json',
-  COPILOT_HOME: '.copilot',
-  OPENCODE_CONFIG: '.config/opencode/opencode.json',
-  OPENCODE_CONFIG_DIR: '.config/opencode',
-  OPENCODE_CONFIG_CONTENT: '',
-  OPENCODE_TEST_HOME: '',
-  OPENCODE_TEST_MANAGED_CONFIG_DIR: '',
-  OPENCLAW_HOME: '',
-  OPENCLAW_STATE_DIR: '.openclaw',
-  OPENCLAW_CONFIG_PATH: '.openclaw/openclaw.json',
-  OPENCLAW_PROFILE: '',
-  KILO_CONFIG: '.config/kilo/kilo.json',
-  KILO_CONFIG_DIR: '.config/kilo',
-  KILO_CONFIG_CONTENT: '',
-  KILO_TEST_HOME: '',
-  KIMI_CODE_HOME: '.kimi-code',
-  KIMI_SHARE_DIR: '.kimi',
-  PI_CODING_AGENT_DIR: '.pi/agent',
-  PI_PACKAGE_DIR: '',
-  FACTORY_HOME_OVERRIDE: '',
-  FACTORY_PROFILE_DIR: '.factory',
-  FACTORY_RUNTIME_SETTINGS_PATH: '',
-  FACTORY_ORG_MANAGED_SETTINGS_LOCAL_PATH: '',
-  FACTORY_ORG_MANAGED_SETTINGS_URL: '',
-  CLINE_DIR: '.cline',
-  CLINE_DATA_DIR: '.cline/data',
-  CLINE_HOOKS_DIR: '.cline/hooks',
-  CLINE_GLOBAL_SETTINGS_PATH: '',
-  AMP_SETTINGS_FILE: '.config/amp/settings.json',
-  AMP_HOME: '',
-  GROK_HOME: '.grok',
-  KIRO_HOME: '.kiro',
-  JUNIE_HOME: '.junie',
-  AUGMENT_HOME: '.augment',
-  AUGMENT_CACHE_DIR: '.augment',
-  CRUSH_GLOBAL_CONFIG: '.config/crush',
-  CRUSH_GLOBAL_DATA: '.local/share/crush',
-  GOOSE_PATH_ROOT: '',
-  CONTINUE_GLOBAL_DIR: '.continue',
-}
-
-/** Homes of everything, which move an agent only when one is started with them. */
-const commonHomes: Readonly<Record<string, string>> = {
-  HOME: '.',
-  USERPROFILE: '.',
-  XDG_CONFIG_HOME: '.config',
-  XDG_DATA_HOME: '.local/share',
-  APPDATA: 'AppData/Roaming',
-  LOCALAPPDATA: 'AppData/Local',
-}
-
-/** Set to anything but "no", these start an agent without hooks. */
-const switches: ReadonlySet<string> = new Set([
-  'CLAUDE_CODE_SAFE_MODE',
-  'CLAUDE_CODE_SIMPLE',
-  'CLAUDE_CODE_REMOTE',
-  'CLAUDE_CODE_USE_COWORK_PLUGINS',
-  'QWEN_CODE_SAFE_MODE',
-  'QWEN_CODE_SIMPLE',
-  'GEMINI_RESTRICTED_MODE',
-  'OPENCODE_PURE',
-  'OPENCODE_DISABLE_PROJECT_CONFIG',
-  'KILO_PURE',
-  'KILO_DISABLE_PROJECT_CONFIG',
-  'BUN_BE_BUN',
-])
-
-/** Set to "no", these do: hooks are plugins, or wait for trust. */
-const needed: ReadonlySet<string> = new Set(['GEMINI_CLI_TRUST_WORKSPACE', 'PLUGINS'])
-
-/** Other programs have variables of this name as well. */
-const common: ReadonlySet<string> = new Set(['PLUGINS'])
-
-/**
- * A runtime's own variables: what they load runs before the first line of an agent, or of this guard. Some have it write a file, or end at once
- * with success. `src/setup/install/cleared.ts` is what a registration does about them.
- */
-const loaders: Readonly<Record<string, RegExp>> = {
-  BUN_OPTIONS: /(?:^|[\s"'])(?:--(?:preload|require|import|config|eval|print|cwd|define)\b|-[rcep](?=[\s=./]|$))/,
-  BUN_INSPECT: /./,
-  BUN_INSPECT_CONNECT_TO: /./,
-  BUN_INSPECT_PRELOAD: /./,
-  BUN_BYTECODE_ORDER_OUT: /./,
-  BUN_BYTECODE_DIGEST_OUT: /./,
-  BUN_JSC_functionOverrides: /./,
-  BUN_JSC_watchdog: /[^0]/,
-  NODE_OPTIONS: /(?:^|[\s"'])(?:--(?:require|import|loader|experimental-loader|eval)\b|-r(?=[\s=./]|$))/,
-  OPENSSL_CONF: /^(?!\/dev\/null$|\/etc\/|\/usr\/)./,
-}
 
 type Effect = 'moved' | 'off' | 'loads'
 
@@ -200,24 +92,6 @@ export function heldBy(name: string, env: Environment, analysis: Analysis): stri
     (analysis.host.platform === 'win32' ? variables.get(name.toLowerCase()) : undefined)
   return found?.fields[0]?.text
 }
-
-/** Packages whose last part says nothing of the program they run. */
-const packages: Readonly<Record<string, string>> = {
-  '@kilocode/cli': 'kilo',
-  '@factory/cli': 'droid',
-  '@anthropic-ai/sandbox-runtime': 'srt',
-}
-
-const packaged: ReadonlySet<string> = new Set(
-  'claude-code codex gemini-cli qwen-code copilot opencode-ai openclaw kilo droid cline pi-coding-agent kimi-code letta-code amp auggie tfy-hook'.split(
-    ' ',
-  ),
-)
-
-const spoken =
-  'claude codex gemini qwen copilot opencode openclaw kilo kimi letta cline droid auggie junie kiro cursor-agent openhands aider plandex pi-coding-agent amazon-q'.split(
-    ' ',
-  )
 
 /** Whether some agent may be named in a text: a first look, for which no part is loaded. */
 export function speaksOfAgents(text: string): boolean {

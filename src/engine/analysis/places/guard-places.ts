@@ -4,7 +4,7 @@ import type { Host } from '../../matching/host.ts'
 import { fold, foldedList, says, settled } from '../../matching/path-identity.ts'
 import { matches } from '../../matching/shell-globs.ts'
 import type { Analysis } from '../values/analysis.ts'
-import { registrationFolders, registrations, rootFiles, shapes } from './guard-list.ts'
+import { registrationFolders, registrations, rootFiles, shapes } from './guard-list.gen.ts'
 import { bases } from './roots.ts'
 
 const guardedLists = new WeakMap<Host, readonly string[]>()

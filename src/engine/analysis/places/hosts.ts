@@ -1,6 +1,7 @@
 /** Host names in addresses. */
 
 import { cleanHost, hostsOf as hostsIn, partsOf, remoteOf } from '../../matching/addresses.ts'
+import { metadata } from './hosts.gen.ts'
 
 /** The host of a URL, `user@host:path`, or `host:port`; undefined when there is none. */
 export function hostOf(address: string): string | undefined {
@@ -12,24 +13,6 @@ export function hostOf(address: string): string | undefined {
 
 /** Every host that one program or another reads in it. */
 export const hostsOf = (address: string): readonly string[] => hostsIn(address, hostOf)
-
-const metadata = new Set([
-  'metadata',
-  'metadata.google.internal',
-  'metadata.goog',
-  'instance-data',
-  'instance-data.ec2.internal',
-  '100.100.100.200',
-  '169.254.170.2',
-  '169.254.170.23',
-  '169.254.169.123',
-  '169.254.169.253',
-  '169.254.169.254',
-  '192.0.0.192',
-  'fd00:ec2::254',
-  'fd00:ec2::23',
-  'fd20:ce::254',
-])
 
 /** The address of the clouds' metadata services in any of its spellings, and by the services that give every address a name. */
 export function isMetadataHost(host: string): boolean {

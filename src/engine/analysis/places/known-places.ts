@@ -3,7 +3,7 @@
 import type { Host } from '../../matching/host.ts'
 import { fold } from '../../matching/path-identity.ts'
 import { secretFolders, secretNames, secretTails } from './credential-places.gen.ts'
-import { registrationFolders, registrations } from './guard-list.ts'
+import { registrationFolders, registrations } from './guard-list.gen.ts'
 import { baseOf } from './roots.ts'
 import { profiles } from './startup-places.ts'
 

@@ -2,6 +2,7 @@
 
 import { isObject, type JsonObject, type JsonValue } from '../../../core/json.ts'
 import { quoted } from '../values/value.ts'
+import { called, keyNames } from './argument-commands.gen.ts'
 import { argumentKeys, bare, dataKeys, isBaseKey, isCommandKey, proseKeys } from './argument-keys.ts'
 
 /** A word of a list: tools that join the words and give them to a shell are told from others by nothing, so plain wildcards stay. */
@@ -81,20 +82,6 @@ const variablesIn = (value: JsonValue): (readonly [string, string])[] => {
   return name === undefined || held === undefined ? texts : [[name, held]]
 }
 
-const keyNames: Readonly<Record<string, string>> = {
-  enter: '\n',
-  return: '\n',
-  kpenter: '\n',
-  'c-m': '\n',
-  'c-j': '\n',
-  '^m': '\n',
-  '<enter>': '\n',
-  '<cr>': '\n',
-  '{enter}': '\n',
-  space: ' ',
-  tab: ' ',
-}
-
 /** What a shell reads of keys that are typed: names of keys become what they send, control characters go. */
 export const typedIn = (value: JsonValue): string[] => {
   const texts = typeof value === 'string' ? [value] : textsOf(value)
@@ -118,17 +105,6 @@ const programs = new Set(
     ' ',
   ),
 )
-/** What servers call the program that they wrap. */
-const called: Readonly<Record<string, string>> = {
-  kubernetes: 'kubectl',
-  kube: 'kubectl',
-  azure: 'az',
-  azmcp: 'az',
-  gcp: 'gcloud',
-  opentofu: 'tofu',
-  redis: 'redis-cli',
-  sqlite: 'sqlite3',
-}
 const programOf = (word: string): string | undefined =>
   Object.hasOwn(called, word) ? called[word] : programs.has(word) ? word : undefined
 const runs = new Set('run exec execute command cmd cli call invoke raw'.split(' '))

@@ -4,6 +4,7 @@
  */
 
 import type { Shell } from './analysis.ts'
+import { called, manners } from './dialects.gen.ts'
 import { Reader } from './rereading.ts'
 
 /** What a shell lacks, or does in its own way. Measured by `test/shells`. */
@@ -26,26 +27,6 @@ export interface Manner {
   readonly zsh?: true
 }
 
-const defaults = /^:?[-+=?]/
-const manners: Readonly<Record<Shell, Manner>> = {
-  bash: {},
-  posix: { quote: defaults },
-  dash: {
-    parens: true,
-    words: true,
-    function: true,
-    background: true,
-    bracket: true,
-    ansi: true,
-    locale: true,
-    quote: /^[^#%]/,
-    careless: /^(?![}#%]|:?[-+=?])/,
-  },
-  ash: { parens: true, words: true, bracket: true, locale: true, quote: /^[^#%/]/ },
-  mksh: { bracket: true, quote: /^[^#%/]/ },
-  zsh: { locale: true, quote: /^./, zsh: true },
-}
-
 export const everyShell = Object.keys(manners) as readonly Shell[]
 
 /** Who may be called by this name; any, when it is the name of none. */
@@ -56,21 +37,6 @@ export const shellsCalled = (program: string): readonly Shell[] =>
 export const isShell = (program: string): boolean => {
   const name = program.replace(/^.*\//, '')
   return name === 'fish' || (name !== 'Bash' && Object.hasOwn(called, name))
-}
-
-const called: Readonly<Record<string, readonly Shell[]>> = {
-  // A tool of this name runs the shell of its user.
-  Bash: ['bash', 'posix', 'zsh'],
-  sh: ['posix', 'dash', 'ash', 'mksh'],
-  bash: ['bash', 'posix'],
-  rbash: ['bash', 'posix'],
-  dash: ['dash'],
-  ash: ['ash', 'dash'],
-  hush: ['ash'],
-  ksh: ['mksh'],
-  mksh: ['mksh'],
-  rksh: ['mksh'],
-  zsh: ['zsh'],
 }
 
 /** Signs that some shell reads in its own way. A text without them is read once. */

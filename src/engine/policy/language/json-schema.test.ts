@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { keysOfTests } from '../testing/test-schema.ts'
-import { caseKeys, described } from './descriptions.ts'
+import { caseKeys, described } from './descriptions.gen.ts'
 import type { Shape } from './json-schema.ts'
 import { policyJsonSchema } from './schema.ts'
 

@@ -1,7 +1,7 @@
 /** The JSON Schema of policies, as an editor shows it: every key with its meaning, every part with a name. */
 
 import { effectKinds } from '../../analysis/values/facts.ts'
-import { described } from './descriptions.ts'
+import { described } from './descriptions.gen.ts'
 
 export interface Shape {
   $ref?: string

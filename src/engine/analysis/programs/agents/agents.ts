@@ -8,7 +8,8 @@ import { absolutePath } from '../../places/paths.ts'
 import { type Call, find, type Handler } from '../../values/analysis.ts'
 import { HOLE, type Value } from '../../values/value.ts'
 import { type Answer, ofJson, ofToml } from './agent-settings.ts'
-import { type Agent, plainOff, agents as rows } from './agent-table.ts'
+import { agents as rows } from './agent-table.gen.ts'
+import { type Agent, plainOff } from './agent-table.ts'
 
 const switches =
   /^--(?:(?:allow-)?dangerously-[\w-]+|yolo|yes-always|skip-permissions[\w-]*|allow-all(?:-tools|-paths)?|trust-all-tools|always-approve|auto-exec|auto-approve-all|no-confirm)(?:=(?!false).*)?$/

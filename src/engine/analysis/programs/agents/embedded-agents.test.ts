@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest'
 import { speaksOfAgents } from '../../places/agent-variables.ts'
-import { agents } from './agent-table.ts'
+import { agents } from './agent-table.gen.ts'
 
 it('sees every agent of the table that is no plain word', () => {
   const plain = 'agent q cn pi amp roo goose grok devin crush'.split(' ')

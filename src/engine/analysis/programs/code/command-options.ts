@@ -4,45 +4,7 @@ import type { Programs } from '../../calls/form.ts'
 import { isUnownedTemporary } from '../../places/place-kinds.ts'
 import { type Call, find, wrapped } from '../../values/analysis.ts'
 import { HOLE, nothing, type Value } from '../../values/value.ts'
-
-/** Options whose value is a command. */
-const commands: Readonly<Record<string, string>> = {
-  'split gsplit csplit': '--filter',
-  sort: '--compress-program',
-  rg: '--pre --hostname-bin',
-  'bat ack ag delta': '--pager',
-  go: '-vettool -toolexec --toolexec -exec --exec',
-  npm: '--script-shell --shell --git --viewer',
-  pnpm: '--script-shell --shell-emulator',
-  'make gmake': '--eval',
-  rsync: '-e --rsh --rsync-path',
-  'scp sftp': '-S',
-  tcpdump: '-z',
-  'fzf sk': '--preview --bind',
-  wget: '--use-askpass',
-  dpkg: '--pre-invoke --post-invoke',
-  'gcc clang': '-wrapper',
-  cpio: '--rsh-command',
-  ncat: '-e -c --exec --sh-exec',
-  bazel: '--run_under',
-  gnuplot: '-e',
-  mvn: '-Dexec.executable -Dexec.args',
-  logrotate: '--mail',
-  sops: '--editor',
-}
-
-/** Options whose value is code that the program loads. */
-const code: Readonly<Record<string, string>> = {
-  pytest: '-p',
-  openssl: '-engine -provider -provider-path',
-  nmap: '--script',
-  'ssh-keygen': '-D',
-  'ssh-add': '-s',
-  nginx: '-c',
-  gawk: '-l --load',
-  sqlite3: '-load',
-  curl: '--engine',
-}
+import { code, commands } from './command-options.gen.ts'
 
 const byProgram = (table: Readonly<Record<string, string>>): ReadonlyMap<string, readonly string[]> =>
   new Map(Object.entries(table).flatMap(([names, options]) => names.split(' ').map(name => [name, options.split(' ')])))

@@ -18,7 +18,8 @@ import { type Call, find, type Handler, ranDownload, running, textAt } from '../
 import { remembers } from '../../values/recalled.ts'
 import { HOLE, isKnown, nothing, type Stream, taint, type Value } from '../../values/value.ts'
 import { serves } from '../network/servers.ts'
-import { type Interpreter, interpreters, python } from './languages.ts'
+import { interpreters } from './languages.gen.ts'
+import { type Interpreter, python } from './languages.ts'
 
 export const interpret: Programs = {
   [Object.keys(interpreters).join(' ')]: run,

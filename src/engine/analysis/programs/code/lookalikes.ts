@@ -5,10 +5,11 @@ import { isStranger } from '../../places/origins.ts'
 import { type Analysis, type Call, find } from '../../values/analysis.ts'
 import { isKnown, type Value } from '../../values/value.ts'
 import { likelyName, oneForm, type Registry } from './likely-names.ts'
+import { node, python, rust } from './lookalikes.gen.ts'
 import { likelyForge, slipOf } from './slips.ts'
 
 /** How the tools of one registry say which packages they want. */
-interface Tools {
+export interface Tools {
   readonly registry: Registry
   readonly valued: string
   /** Words behind which every operand is a package, and those behind which the first is. */
@@ -18,45 +19,6 @@ interface Tools {
   readonly options: readonly string[]
   /** What the workspace says that it uses. */
   readonly manifests: readonly string[]
-}
-
-const node: Tools = {
-  registry: 'npm',
-  valued: 'prefix C dir cwd filter w workspace registry tag otp F p package c call cache loglevel omit include',
-  all: /^(?:i|in|ins|inst|insta|instal|install|isntall|add|a)$/,
-  first: /^(?:exec|x|dlx|create|init|innit)$/,
-  options: ['p', 'package'],
-  manifests: ['package.json', 'package-lock.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock', 'npm-shrinkwrap.json'],
-}
-
-const python: Tools = {
-  registry: 'pypi',
-  valued:
-    'r c e i t requirement constraint editable target index-url extra-index-url prefix root cache-dir python p trusted-host find-links f G group extra E extras source platform with from spec index default-index',
-  all: /^(?:install|add|inject|download|wheel)$/,
-  first: /^run$/,
-  options: ['with', 'from', 'spec'],
-  manifests: [
-    'pyproject.toml',
-    'requirements.txt',
-    'requirements-dev.txt',
-    'uv.lock',
-    'poetry.lock',
-    'pdm.lock',
-    'Pipfile',
-    'setup.py',
-    'setup.cfg',
-  ],
-}
-
-const rust: Tools = {
-  registry: 'crates',
-  valued:
-    'F features version vers path git branch tag rev registry index target target-dir root profile j jobs p package Z manifest-path config rename',
-  all: /^(?:add|install|binstall)$/,
-  first: /^$/,
-  options: [],
-  manifests: ['Cargo.toml', 'Cargo.lock'],
 }
 
 /** Finds names that are most likely meant to be others. What the workspace uses already is meant as it is. */

@@ -1,7 +1,8 @@
 /** `npm run`, `make`: what the workspace's own files say will run. Bounded, and only where it can be read. */
 
 import { isOneOf } from '../../../matching/words.ts'
-import { loads, runsFetched } from '../../calls/fetched-code.ts'
+import { loads } from '../../calls/fetched-code.gen.ts'
+import { runsFetched } from '../../calls/fetched-code.ts'
 import type { Programs } from '../../calls/form.ts'
 import { substituted } from '../../calls/make-values.ts'
 import { options } from '../../calls/options.ts'

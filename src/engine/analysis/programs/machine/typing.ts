@@ -4,6 +4,7 @@ import { options } from '../../calls/options.ts'
 import { readPath } from '../../effects/file-effects.ts'
 import { type Analysis, type Call, find, type Handler, wrapped } from '../../values/analysis.ts'
 import { HOLE, nothing, type Stream, type Value } from '../../values/value.ts'
+import { named } from './typing.gen.ts'
 
 /** Words of the program to the characters that come out. */
 type Reading = (words: readonly string[]) => string
@@ -21,37 +22,6 @@ interface Typist {
 }
 
 const plain: Reading = words => words.join(' ')
-
-const named: Readonly<Record<string, string>> = {
-  enter: '\n',
-  return: '\n',
-  kpenter: '\n',
-  kp_enter: '\n',
-  linefeed: '\n',
-  'c-m': '\n',
-  'c-j': '\n',
-  'ctrl+m': '\n',
-  'ctrl+j': '\n',
-  space: ' ',
-  tab: '\t',
-  'c-i': '\t',
-  minus: '-',
-  slash: '/',
-  period: '.',
-  underscore: '_',
-  quotedbl: '"',
-  apostrophe: "'",
-  semicolon: ';',
-  ampersand: '&',
-  bar: '|',
-  asciitilde: '~',
-  dollar: '$',
-  equal: '=',
-  asterisk: '*',
-  colon: ':',
-  greater: '>',
-  less: '<',
-}
 
 /** A name of a key that makes no character: `Up`, `C-c`, `F5`, `BSpace`. */
 const silent =

@@ -3,8 +3,9 @@
 import type { Programs } from '../../calls/form.ts'
 import { options } from '../../calls/options.ts'
 import { type Call, find } from '../../values/analysis.ts'
+import { tables } from './offered-shells.gen.ts'
 
-interface Offer {
+export interface Offer {
   /** The word behind which it listens; any where there is none. */
   readonly word?: RegExp
   /** Options that say for whom it listens, and for whom it does without one. */
@@ -13,28 +14,6 @@ interface Offer {
   /** Options that ask who comes, or let everybody in: what it does by itself is the opposite. */
   readonly asks?: string
   readonly open?: RegExp
-}
-
-const jupyter = 'ip ServerApp.ip NotebookApp.ip LabApp.ip'
-const tables: Readonly<Record<string, Offer>> = {
-  ttyd: { bind: 'i interface', by: 'everybody', asks: 'c credential H auth-header' },
-  gotty: { bind: 'a address', by: 'everybody', asks: 'c credential' },
-  wetty: { bind: 'host', by: 'everybody', open: /^--(?:command|c)\b/ },
-  'code-server openvscode-server': { bind: 'bind-addr host', by: 'itself', open: /^--(?:auth=none|without-connection-token)$/ },
-  'code code-insiders codium cursor windsurf': {
-    word: /^serve-web$/,
-    bind: 'host',
-    by: 'itself',
-    open: /^--without-connection-token$/,
-  },
-  'jupyter jupyter-lab jupyter-notebook jupyter-server': {
-    word: /^(?:lab|notebook|server|nbclassic)$/,
-    bind: jupyter,
-    by: 'itself',
-    open: /^--(?:\w+\.)?(?:token|password)=(?:''|"")?$|^--(?:\w+\.)?disable_check_xsrf/,
-  },
-  'opencode opencode-ai': { word: /^(?:serve|web)$/, bind: 'hostname', by: 'itself', open: /./ },
-  dockerd: { bind: 'H host', by: 'itself', open: /^(?!.*--tlsverify)/ },
 }
 
 /** Those that go out to a service, through which others come in. */
