@@ -1,7 +1,7 @@
 /** Repositories of git to compare with: a scratch folder with its own home, local remotes, no network. */
 
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { analyse } from '../../src/engine/analysis/analyse.ts'
@@ -29,7 +29,8 @@ export interface Scratch {
 
 /** Branches `main`, `dev/me`, `dev/two`, `feature/x`, tags `v1` and `both`, a branch `both`; remotes `origin` and `fork` with other states of them. */
 export const scratch = (): Scratch => {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'tfy-git-')))
+  // Thousands of small files are made and removed: in memory that takes a tenth of the time.
+  const root = realpathSync(mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'tfy-git-')))
   const home = join(root, 'home')
   mkdirSync(home)
   const env = {
@@ -42,6 +43,8 @@ export const scratch = (): Scratch => {
     GIT_COMMITTER_NAME: 'Ada',
     GIT_COMMITTER_EMAIL: 'ada@example.com',
     GIT_EDITOR: 'true',
+    FILTER_BRANCH_SQUELCH_WARNING: '1',
+    GIT_TEST_FSYNC: '0',
     LC_ALL: 'C',
   }
   const shell = (script: string, cwd: string): string =>

@@ -93,6 +93,41 @@ describe('a rule for one branch holds for every push that may touch it', () => {
   })
 })
 
+describe('a rule for one branch holds for every command that may move it here', () => {
+  const moves =
+    'extends: none\nrules: [{ id: t.main, on: shell, when: { program: git, branch: main }, decision: deny, reason: No. }]'
+  const mirror = '[remote "origin"]\n\tfetch = +refs/heads/*:refs/heads/*\n'
+  it.each<Row>([
+    ['git fetch origin x:main', 'deny'],
+    ['git fetch origin', 'deny', mirror],
+    ['git fetch -q --all', 'deny', mirror],
+    ['git remote update', 'deny', mirror],
+    ['git remote add -f --mirror=fetch third https://example.com/x', 'deny'],
+    ['git fetch --refmap "+refs/heads/*:refs/heads/*" origin main', 'deny'],
+    ['git rebase --update-refs old', 'deny'],
+    ['git rebase old', 'deny', '[rebase]\n\tupdateRefs = true\n'],
+    ['git switch --create main', 'deny'],
+    ['git switch --force-crea main', 'deny'],
+    ['git checkout -t origin/main', 'deny'],
+    ['git branch -f main', 'deny'],
+    ['git worktree add -B main ../x', 'deny'],
+    ['git update-ref refs/heads/main HEAD', 'deny'],
+    ['git fast-import', 'deny'],
+    ['git reflog delete --updateref main@{0}', 'deny'],
+    ['git fetch origin', 'allow'],
+    ['git fetch origin x:y', 'allow'],
+    ['git remote update', 'allow'],
+    ['git rebase old', 'allow'],
+    ['git rebase --no-update-refs old', 'allow', '[rebase]\n\tupdateRefs = true\n'],
+    ['git branch -d -r origin/main', 'allow'],
+    ['git branch refs/heads/main', 'allow'],
+    ['git worktree add ../main-copy old', 'allow'],
+    ['git reflog delete main@{0}', 'allow'],
+  ])('%s: %s', async (command = '', decision = '', config = '') => {
+    expect(await judge(moves, command, on('dev/me'), config)).toBe(decision)
+  })
+})
+
 describe('an exception for branches holds only where it surely holds for all that is pushed', () => {
   const policy = 'exceptions: [{ rule: "git.push-*", when: { branch: "dev/*" }, reason: Own. }]'
   const rows: readonly Row[] = [

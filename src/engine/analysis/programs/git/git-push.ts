@@ -129,7 +129,7 @@ function named(word: Value, remote: string, way: Way): readonly Change[] {
 const isUpstream = (config: Config): boolean => /^(?:upstream|tracking)$/i.test(lastOf(config, 'push.default') ?? '')
 
 /** Where a refspec sends a ref that it covers. */
-function mapped(full: string, spec: string): readonly Change[] {
+export function mapped(full: string, spec: string): readonly Change[] {
   const [from = '', to] = sides(spec)
   if (to === undefined || to === '') return []
   const middle = middleOf(full, from)
@@ -145,7 +145,7 @@ function middleOf(full: string, pattern: string): string | undefined {
   return isCovered ? full.slice(before.length, full.length - behindStar.length) : undefined
 }
 
-const sides = (spec: string): readonly [string, string?] => {
+export const sides = (spec: string): readonly [string, string?] => {
   const plain = spec.replace(/^\+/, '')
   const colon = plain.lastIndexOf(':')
   return colon < 0 ? [plain] : [plain.slice(0, colon), plain.slice(colon + 1)]
