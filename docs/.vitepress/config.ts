@@ -33,6 +33,8 @@ export default defineConfig({
   srcExclude: ['node_modules/**', 'dist/**', 'fixtures/**', 'src/**', 'scripts/**', 'test/**'],
   rewrites: { 'README.md': 'index.md', 'docs/README.md': 'docs/index.md', 'docs/:folder/README.md': 'docs/:folder/index.md' },
   cleanUrls: true,
+  // An answer that ends behind the edge of the page says nothing.
+  head: [['style', {}, '.vp-doc .language-console code { white-space: pre-wrap; overflow-wrap: anywhere }']],
   // A page may point at a file of the repository that is no page.
   ignoreDeadLinks: [/\/(src|scripts|test|fixtures|deploy|schemas)\//, /\/tfy-hook\.1$/],
   vite: { plugins: [withoutPrograms] },
@@ -45,6 +47,7 @@ export default defineConfig({
       { text: 'Playground', link: '/docs/use/playground' },
       { text: 'Govern', link: '/docs/govern/cookbook' },
       { text: 'Operate', link: '/docs/operate/managed' },
+      { text: 'Extend', link: '/docs/extend/architecture' },
       { text: 'Clients', link: '/docs/clients/' },
       { text: 'Reference', link: '/docs/use/reference' },
     ],

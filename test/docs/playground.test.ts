@@ -1,4 +1,4 @@
-/** The playground in Chromium: the page that people see, and the same verdicts as the executable. */
+/** The site in Chromium: its first screen, its search, and the playground, which gives the same verdicts as the executable. */
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
@@ -42,7 +42,10 @@ let base = ''
 const asked: string[] = []
 const top = realpathSync(mkdtempSync(join(tmpdir(), 'tfy-hook-playground-')))
 
+if (!existsSync(chromium)) console.warn(`${chromium} is not here: the site is not looked at`)
+
 beforeAll(async () => {
+  if (!existsSync(chromium)) return
   execFileSync('npx', ['vitepress', 'build', 'docs'], { cwd: root, stdio: 'ignore' })
   server = createServer(({ url = '/' }, response) => {
     const path = join(site, decodeURIComponent(url.replace(/[?#].*/, '')))
@@ -82,6 +85,41 @@ const type = (page: Page, selector: string, text: string): Promise<unknown> =>
 const shows = (page: Page, decision: string): Promise<unknown> =>
   page.waitForSelector(`.verdict[data-decision="${decision}"]`, { timeout: 30_000 })
 
+describe.runIf(existsSync(chromium))('the site', () => {
+  it('shows the product first, and leads to every section', async () => {
+    const page = await browser.newPage()
+    await page.setViewport({ width: 1280, height: 800 })
+    await page.goto(`${base}/`)
+    await page.waitForSelector('.VPNavBarMenu')
+    const nav = await page.$$eval('.VPNavBarMenu a', links => links.map(link => link.textContent?.trim()))
+    expect(nav).toEqual(['Use', 'Playground', 'Govern', 'Operate', 'Extend', 'Clients', 'Reference'])
+    const answer = await page.$eval('.vp-doc .language-console', block => {
+      const { bottom } = block.getBoundingClientRect()
+      return { bottom, isCut: block.querySelector('pre')?.scrollWidth !== block.querySelector('pre')?.clientWidth }
+    })
+    expect(answer.isCut).toBe(false)
+    expect(answer.bottom).toBeLessThan(800)
+    await page.close()
+  }, 60_000)
+
+  it.each([
+    ['uninstall', '/docs/use/install#uninstall'],
+    ['disable for one repo', '/docs/use/faq#how-do-i-disable-it-for-one-repository'],
+    ['npm allow list', '/docs/use/faq#can-i-have-an-allow-list-of-npm-packages'],
+  ])(
+    'finds %s',
+    async (asked, wanted) => {
+      const page = await browser.newPage()
+      await page.goto(`${base}/`)
+      await page.click('#local-search button')
+      await page.type('.search-input', asked)
+      await page.waitForSelector(`li:first-child > a.result[href="${wanted}"]`, { timeout: 30_000 })
+      await page.close()
+    },
+    60_000,
+  )
+})
+
 describe.runIf(existsSync(chromium))('the playground', () => {
   it('denies the first example of the README, permits it by an edited policy, and sends nothing', async () => {
     const page = await opened()
@@ -118,7 +156,7 @@ describe.runIf(existsSync(chromium))('the playground', () => {
     await page.goto(`${base}/docs/use/playground`)
     await page.waitForSelector('.verdict', { timeout: 60_000 })
     const ms = performance.now() - start
-    if (process.env.PLAYGROUND_FIGURES !== undefined) console.log({ ms: Math.round(ms), kilobytes: Math.round(bytes / 1024) })
+    console.log(`${Math.round(bytes / 1024)} KiB of scripts, ${Math.round(ms)} ms to the first verdict`)
     expect(bytes).toBeLessThan(4 * 1024 * 1024)
     expect(ms).toBeLessThan(30_000)
     await page.close()

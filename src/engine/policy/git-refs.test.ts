@@ -181,6 +181,7 @@ describe('a remote is known by its name and its addresses', () => {
     ['remote: origin', 'git remote set-url fork git@github.com:acme/shop; git push fork x', 'deny'],
     ['remote: origin', 'git -c remote.fork.url=git@github.com:acme/shop.git push fork x', 'deny'],
     ['remote: origin', 'git -c url.git@github.com:acme/.insteadOf=x: push x:shop.git x', 'deny'],
+    ['remote: origin', 'git -c url.git@github.com:acme/.pushInsteadOf=x: push x:shop.git x', 'deny'],
     ['remote: origin', 'git push "$R" x', 'deny'],
     ['remote: origin', 'git push fork x', 'allow'],
     ['remote: "*github.com*acme/*"', 'git push', 'deny'],

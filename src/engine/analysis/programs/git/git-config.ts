@@ -72,7 +72,9 @@ export function configsOf(site: Site, own: readonly Entry[]): readonly Config[] 
   for (const entry of own) if (!take(entry, { certain: called, perhaps }, '/', site, 0)) return undefined
   if ([...perhaps, ...own].some(entry => entry.join('').includes(HOLE))) return undefined
   const configs: Config[] = [[...certain, ...called]]
-  for (let end = 1; end <= Math.min(perhaps.length, 32); end++) configs.push([...certain, ...perhaps.slice(0, end), ...called])
+  // What comes first may hold alone, and what comes last: an include whose condition fails, and what the script wrote.
+  for (let at = 1; at <= Math.min(perhaps.length, 32); at++)
+    for (const some of [perhaps.slice(0, at), perhaps.slice(at)]) configs.push([...certain, ...some, ...called])
   return configs
 }
 

@@ -217,10 +217,11 @@ function remoteOfName(name: string, config: Config, all: readonly Config[]): Rem
   if (name === HOLE) return nobody
   const urls = urlsOf(name, config)
   const isSure = all.every(each => urlsOf(name, each).join('\n') === urls.join('\n'))
-  if (urls.length === 0)
-    return isAddress(name)
-      ? { urls: [rewritten(name, config)], others: othersOf([rewritten(name, config)], name, config) }
-      : { name, urls: [], others: [] }
+  if (urls.length === 0) {
+    if (!isAddress(name)) return { name, urls: [], others: [] }
+    const url = pushedTo(name, config)
+    return { urls: [url], others: othersOf([url], name, config) }
+  }
   return { ...(isSure && { name }), urls, others: [...(isSure ? [] : [name]), ...othersOf(urls, name, config)] }
 }
 
@@ -246,8 +247,10 @@ function placeOf(url: string): string {
 function urlsOf(name: string, config: Config): readonly string[] {
   const own = allOf(config, `remote.${name}.pushurl`)
   if (own.length > 0) return own.map(url => rewritten(url, config))
-  return allOf(config, `remote.${name}.url`).map(url => instead(url, 'pushinsteadof', config) ?? rewritten(url, config))
+  return allOf(config, `remote.${name}.url`).map(url => pushedTo(url, config))
 }
+
+const pushedTo = (url: string, config: Config): string => instead(url, 'pushinsteadof', config) ?? rewritten(url, config)
 
 const rewritten = (url: string, config: Config): string => instead(url, 'insteadof', config) ?? url
 
