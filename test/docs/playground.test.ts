@@ -148,14 +148,21 @@ describe.runIf(existsSync(chromium))('the playground', () => {
 
   it('is small and quick enough to wait for', async () => {
     const page = await browser.newPage()
-    let bytes = 0
-    page.on('response', async response => {
-      if (response.url().endsWith('.js')) bytes += (await response.buffer().catch(() => Buffer.alloc(0))).length
+    const scripts: Promise<number>[] = []
+    page.on('response', response => {
+      if (response.url().endsWith('.js'))
+        scripts.push(
+          response.buffer().then(
+            ({ length }) => length,
+            () => 0,
+          ),
+        )
     })
     const start = performance.now()
     await page.goto(`${base}/docs/use/playground`)
     await page.waitForSelector('.verdict', { timeout: 60_000 })
     const ms = performance.now() - start
+    const bytes = (await Promise.all(scripts)).reduce((sum, length) => sum + length, 0)
     console.log(`${Math.round(bytes / 1024)} KiB of scripts, ${Math.round(ms)} ms to the first verdict`)
     expect(bytes).toBeLessThan(4 * 1024 * 1024)
     expect(ms).toBeLessThan(30_000)
