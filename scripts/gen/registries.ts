@@ -5,7 +5,7 @@ import { bridgeTexts } from './bridges.ts'
 import { commandsTable } from './commands.ts'
 import { clientsTable, decisionsList, eventsTable, fill } from './docs.ts'
 import { lastResortHeader } from './last-resort.ts'
-import { credentialLists, serverPlaces } from './places.ts'
+import { serverPlaces } from './places.ts'
 import { gitVerbs, programIndex } from './programs.ts'
 import { initBlock } from './registration.ts'
 import { clientsRegistry, loadClients, moduleNames, unpaired } from './registry.ts'
@@ -28,7 +28,6 @@ export const registries = async (
     ['src/engine/analysis/programs/programs.gen.ts', await programIndex()],
     ['src/door/last-resort.gen.h', lastResortHeader()],
     ['src/engine/analysis/programs/git/git-verbs.gen.ts', await gitVerbs()],
-    ['src/engine/analysis/places/credential-places.gen.ts', credentialLists()],
     ['src/engine/policy/rules/mcp-places.gen.ts', serverPlaces(clients)],
     ['src/core/tokens/forms.gen.ts', tokenForms()],
     ['src/cli/commands/registration/bridges.gen.ts', await bridgeTexts()],

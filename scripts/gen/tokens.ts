@@ -1,7 +1,27 @@
 /** Patterns of tokens, many in one: compiling one for each would be paid for by every call. */
 
-import { type TokenForm, tokens } from '../../src/core/tokens/forms.ts'
+import { readFileSync } from 'node:fs'
+import { at } from '../project/project.ts'
 import { header } from './registry.ts'
+
+export interface TokenForm {
+  readonly provider: string
+  readonly mark: string
+  /** Source of a regular expression. A form that looks back itself has no word's boundary in front. */
+  readonly pattern: string
+}
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+
+export const tokens: readonly TokenForm[] = readFileSync(at('src/core/tokens/forms.txt'), 'utf8')
+  .trim()
+  .split('\n')
+  .filter(line => !line.startsWith('#'))
+  .map(line => {
+    const [, provider = '', mark = '', form = ''] = /^(\S+) +(\S+) +(\S.*)$/.exec(line) ?? []
+    const whole = form.startsWith('=') ? form.slice(1) : escaped(mark) + form
+    return { provider, mark, pattern: whole.endsWith('!') ? `${whole.slice(0, -1)}(?![\\w-])` : whole }
+  })
 
 /** Of each form the fewest characters, as far as its quantifiers tell. */
 const shortestOf = ({ pattern }: TokenForm): number => {

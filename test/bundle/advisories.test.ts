@@ -3,8 +3,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { advisories } from '../../src/cli/commands/health/advisories.gen.ts'
 import {
-  advisories,
   advisoriesWith,
   advisoryFindings,
   advisoryNotes,

@@ -6,7 +6,7 @@ import { commandLine } from '../../scripts/gen/man.ts'
 import { everyNode, treeOf } from '../../src/cli/commands/help/command-tree.ts'
 import { manPage } from '../../src/cli/commands/help/man.ts'
 
-const { examples } = await import('../../src/cli/commands/help/examples.ts')
+const { examples } = await import('../../src/cli/commands/help/examples.gen.ts')
 const program = await commandLine()
 const nodes = everyNode(treeOf(program))
 

@@ -5,7 +5,7 @@ import { execaSync } from 'execa'
 import { describe, expect, it } from 'vitest'
 import { commandLine } from '../../scripts/gen/man.ts'
 import { commandsIn, treeOf } from '../../src/cli/commands/help/command-tree.ts'
-import { replies } from '../../src/cli/commands/help/replies.ts'
+import { replies } from '../../src/cli/commands/help/replies.gen.ts'
 import { folder } from '../blackbox/call.ts'
 
 const commands = commandsIn(treeOf(await commandLine()))

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { advisories, advisoriesFor, advisoryFindings, advisoryNotes } from '../../src/cli/commands/health/advisories.ts'
+import { advisories } from '../../src/cli/commands/health/advisories.gen.ts'
+import { advisoriesFor, advisoryFindings, advisoryNotes } from '../../src/cli/commands/health/advisories.ts'
 
 const idsFor = (client: string, version: readonly number[] | undefined) => advisoriesFor(client, version).map(({ id }) => id)
 

@@ -30,14 +30,18 @@ export const keyOf = (name: string): string => (/^[a-z_]\w*$/i.test(name) ? name
 const heightOf = (value: unknown): number =>
   typeof value !== 'object' || value === null ? 0 : 1 + Math.max(0, ...Object.values(value).map(heightOf))
 
-/** What stands in several places under one anchor is written once, and has a name. */
+/** Shorter texts are as good as their names. */
+const longText = 60
+
+/** What stands in several places under one anchor, and every long text that does, is written once and has a name. */
 export const sharedIn = (data: unknown): ReadonlyMap<unknown, string> => {
   const seen = new Set<unknown>()
   const shared = new Map<unknown, string>()
   const visit = (value: unknown): void => {
-    if (typeof value !== 'object' || value === null) return
-    if (!seen.has(value)) for (const inner of Object.values(value)) visit(inner)
-    else if (!shared.has(value)) shared.set(value, `${Array.isArray(value) ? 'row' : 'form'}${shared.size}`)
+    const isText = typeof value === 'string' && value.length > longText
+    if (!isText && (typeof value !== 'object' || value === null)) return
+    if (!seen.has(value)) for (const inner of isText ? [] : Object.values(value)) visit(inner)
+    else if (!shared.has(value)) shared.set(value, `${isText ? 'text' : Array.isArray(value) ? 'row' : 'form'}${shared.size}`)
     seen.add(value)
   }
   visit(data)

@@ -28,7 +28,8 @@ const tableOf = (file: string, records: Readonly<Record<string, Written>>): stri
     return `  ${keyOf(names)}: ${record},\n`
   })
   const above = [...shared].map(
-    ([value, name]) => `const ${name}: ${Array.isArray(value) ? 'Row' : 'Program'} = ${literal(value, true)}\n`,
+    ([value, name]) =>
+      `const ${name}${typeof value === 'string' ? '' : Array.isArray(value) ? ': Row' : ': Program'} = ${literal(value, true)}\n`,
   )
   const types = [
     ...new Set([

@@ -1,4 +1,4 @@
-/** Tables that are neither programs nor rules: `src/engine/knowledge/A/B.yaml` becomes B.gen.ts in the room A of the engine, and what it holds is exported. */
+/** Tables that are neither programs nor rules: `src/engine/knowledge/A/B.yaml` becomes B.gen.ts in the room A of the engine, and what it holds is exported. Elsewhere in `src` it stands beside its file. */
 
 import { readdirSync } from 'node:fs'
 import { at } from '../../project/project.ts'
@@ -6,7 +6,7 @@ import { header } from '../registry.ts'
 import { linesOf, literalOf, sharedIn, yamlAt } from './literal.ts'
 
 const knowledge = 'src/engine/knowledge'
-const others = /^(?:programs|rules)\//
+const others = /^(?:programs\/|rules\/|credential-places)/
 /** Rooms that are not directly in the analysis. */
 const within = /^(?:agents|code|files|git|machine|network|services)\//
 const roomOf = (name: string): string => (/^policy\//.test(name) ? '' : within.test(name) ? 'analysis/programs/' : 'analysis/')
@@ -31,6 +31,55 @@ const types: Readonly<Record<string, { readonly from: string; readonly of: Reado
     of: {
       anywhere: 'Readonly<Record<string, Action>>',
       owned: 'Readonly<Record<string, readonly [owner: RegExp, action: Action]>>',
+    },
+  },
+  'languages/records': {
+    from: "import type { Pattern } from './records.ts'",
+    of: { rows: 'readonly Pattern[]', clouds: 'readonly Pattern[]', tellers: 'readonly Pattern[]' },
+  },
+  'execution/wrappers': {
+    from: "import type { Program } from '../calls/form.ts'",
+    of: { everyday: 'Readonly<Record<string, Program>>' },
+  },
+  'code/package-programs': {
+    from: "import type { Program, Row } from '../../calls/form.ts'",
+    of: {
+      nodeForm: 'Program',
+      runnerForm: 'Program',
+      shown: 'readonly Row[]',
+      pythonForm: 'Program',
+      projects: 'Program',
+      cargoForm: 'Program',
+      goForm: 'Program',
+    },
+  },
+  'services/docker': {
+    from: "import type { Deed, Program } from '../../calls/form.ts'",
+    of: { inside: 'Deed', running: 'Deed', engine: 'Program', compose: 'Program' },
+  },
+  'services/database-clients': {
+    from: '',
+    of: { clients: 'Readonly<Record<string, readonly [valued: string, queries: string]>>' },
+  },
+  'services/kubectl': { from: "import type { Program } from '../../calls/form.ts'", of: { kube: 'Program' } },
+  'services/aws': { from: "import type { Program } from '../../calls/form.ts'", of: { form: 'Program' } },
+  'services/consoles': {
+    from: "import type { Console } from './consoles.ts'",
+    of: { consoles: 'Readonly<Record<string, Console>>' },
+  },
+  'src/cli/commands/health/advisories': {
+    from: "import type { Advisory } from '../../../hook/bundle/advisories.ts'",
+    of: { advisories: 'readonly Advisory[]' },
+  },
+  'src/cli/commands/help/replies': {
+    from: "import type { Reply } from './replies.ts'",
+    of: { replies: 'Readonly<Record<string, Reply>>' },
+  },
+  'src/hook/audit/command-passwords': {
+    from: '',
+    of: {
+      options: 'readonly (readonly [needed: string, programs: string, option: string])[]',
+      operands: 'readonly (readonly [needed: string, words: string])[]',
     },
   },
   'network/offered-shells': {
@@ -64,7 +113,7 @@ const typeOf = (value: unknown): string | undefined => {
 }
 
 const tableOf = (name: string): string => {
-  const data = yamlAt(`${knowledge}/${name}.yaml`) as Readonly<Record<string, unknown>>
+  const data = yamlAt(`${name.startsWith('src/') ? '' : `${knowledge}/`}${name}.yaml`) as Readonly<Record<string, unknown>>
   const shared = sharedIn(data)
   const given = types[name]
   const typed = (key: string): string => {
@@ -73,16 +122,24 @@ const tableOf = (name: string): string => {
   }
   const above = [...shared].map(([value, called]) => `const ${called} = ${literalOf(value, shared, undefined, true)} as const\n`)
   return [
-    `${header}\n${given === undefined ? '' : `\n${given.from}\n`}`,
+    `${header}\n${given === undefined || given.from === '' ? '' : `\n${given.from}\n`}`,
     ...(above.length > 0 ? [above.join('')] : []),
     ...Object.entries(data).map(([key, value]) => `export const ${key}${typed(key)} = ${linesOf(value, shared)}\n`),
   ].join('\n')
 }
 
-export const otherTables = (): readonly (readonly [path: string, text: string])[] =>
-  readdirSync(at(knowledge), { recursive: true, encoding: 'utf8' })
+const yamlIn = (folder: string): readonly string[] =>
+  readdirSync(at(folder), { recursive: true, encoding: 'utf8' })
     .map(name => name.replaceAll('\\', '/'))
-    .filter(name => name.endsWith('.yaml') && !others.test(name))
+    .filter(name => name.endsWith('.yaml'))
     .sort()
     .map(name => name.slice(0, -'.yaml'.length))
-    .map(name => [`src/engine/${roomOf(name)}${name}.gen.ts`, tableOf(name)])
+
+export const otherTables = (): readonly (readonly [path: string, text: string])[] => [
+  ...yamlIn(knowledge)
+    .filter(name => !others.test(name))
+    .map(name => [`src/engine/${roomOf(name)}${name}.gen.ts`, tableOf(name)] as const),
+  ...yamlIn('src')
+    .filter(name => !name.startsWith('engine/'))
+    .map(name => [`src/${name}.gen.ts`, tableOf(`src/${name}`)] as const),
+]

@@ -2,56 +2,7 @@
 
 import { partsAround, replaceIn, wholeLines } from '../../core/tokens/parts.ts'
 import { type Mark, markOf, traitsOf } from '../../core/traits.ts'
-
-/**
- * Texts of which one must be there, separated by commas; programs, or their commands; and the option behind which a password stands, with
- * or without a space. A pattern costs more to make than to try, so it is made when one of its texts is there.
- */
-const options: readonly (readonly [needed: string, programs: string, option: string])[] = [
-  [
-    'sshpass, login,mongo,twine,cqlsh,rabbitmqadmin,rdesktop,poetry,ncftpget,psexec,unlock-keychain,usermod,useradd,nuget',
-    'sshpass|(?:docker|podman|nerdctl|registry|skopeo|oras|buildah|az|oc|cf|ibmcloud) login|mongo(?:sh|dump|restore|import|export)?|twine|cqlsh|rabbitmqadmin|rdesktop|poetry publish|ncftpget|psexec|unlock-keychain|usermod|useradd|nuget add',
-    '-p[ =]?',
-  ],
-  ['7z,rar', '7z[ar]?|rar|unrar', '-h?p'],
-  ['sqlcmd,bcp,isql,osql,ipmitool,security', 'sqlcmd|bcp|isql|osql|ipmitool|security import', '-P ?'],
-  ['zip', 'zip|unzip', '-P '],
-  ['redis-cli', 'redis-cli', '-a ?'],
-  ['ldap', 'ldap(?:search|add|modify|delete|passwd|whoami)', '-w ?'],
-  ['-password', 'add-(?:generic|internet)-password', '-w '],
-  ['openssl,gem ,nuget', 'openssl enc|gem push|nuget push', '-k '],
-  ['doctl,hcloud', 'doctl|hcloud', '-t '],
-  ['gh secret', 'gh secret set', '(?:-b ?|--body[ =])'],
-  ['snmp', 'snmp\\w+', '-[cAX] ?'],
-  ['-U', 'smbclient|rpcclient|rpc|net', '-U ?["\']?[^\\s%"\']+%'],
-  ['lftp', 'lftp', '-u ?["\']?[^\\s,"\']+,'],
-  [' -a,\t-a,--auth', 'https?|xhs?|curlie', '(?:-a ?|--auth[ =])["\']?[^\\s:"\']+:'],
-  ['-A,-P', 'ab', '-[AP] ?["\']?[^\\s:"\']+:'],
-  ['curl', 'curl', '(?:-E ?|--cert[ =])["\']?[^\\s:"\']+:'],
-  ['creds', 'skopeo|oras|crane', '--(?:src-|dest-)?creds[ =]["\']?[^\\s:"\']+:'],
-  ['freerdp,cmdkey,winrs', 'xfreerdp\\d?|wfreerdp|cmdkey|winrs', '["\']?[/-](?:p|pass):'],
-  ['signtool', 'signtool', '/p '],
-  ['tailscale', 'tailscale', '--auth-?key[ =]'],
-  ['nmcli', 'nmcli', 'password '],
-  ['s3cmd', 's3cmd', '--secret_key='],
-  ['kubectl create', 'kubectl create secret', '--from-literal[ =][^\\s=]+='],
-]
-
-/** What stands directly in front of a password that is an operand, behind the texts of which one must be there. */
-const operands: readonly (readonly [needed: string, words: string])[] = [
-  ['aws configure', 'aws configure set (?:\\S+ )??[\\w.]*(?:secret_access_key|session_token)'],
-  [
-    'vault,cargo,ngrok,bw ',
-    'vault login|cargo login|ngrok (?:config add-)?authtoken|ngrok config add-authtoken|bw unlock|bw login \\S+|vault write [^\\n]{0,100} secret_id=',
-  ],
-  ['net us', 'net user \\S+|net use (?:\\w: )?\\\\\\\\\\S+'],
-  [
-    'rabbitmqctl,htpasswd,wpa_passphrase,npm config,poetry config,rclone config,mc alias,setx,secrets set',
-    'rabbitmqctl (?:add_user|change_password) \\S+|htpasswd -\\w*b\\w* \\S+ \\S+|wpa_passphrase \\S+|npm config set (?:\\S+:)?_(?:authToken|password)|poetry config (?:http-basic\\.\\S+ \\S+|pypi-token\\.\\S+)|rclone config [^\\n]{0,100} pass|mc alias set \\S+ \\S+ \\S+|setx \\w*(?:TOKEN|SECRET|PASSWORD|KEY)|secrets set \\w+',
-  ],
-  ['sqlplus,impdp,expdp,userid', '(?:sqlplus|impdp|expdp|userid=)[ =]?[\\w]+/'],
-  ['SecureString,PSCredential', 'ConvertTo-SecureString(?: -String)?|PSCredential\\(["\'][^"\']+["\'],'],
-]
+import { operands, options } from './command-passwords.gen.ts'
 
 /** Programs that take a password from their input. */
 const takers =

@@ -4,65 +4,10 @@ import { atLeast } from '../../../core/install.ts'
 import type { Advisory, advisoriesHere } from '../../../hook/bundle/advisories.ts'
 import type { Config } from '../../../hook/config.ts'
 import { type Finding, fine, warn } from '../../../setup/doctor/finding.ts'
+import { advisories } from './advisories.gen.ts'
 
 /** When this list was last looked through: of one id, a bundle made later says what holds. */
 export const listed = '2026-11-27'
-
-export const advisories: readonly Advisory[] = [
-  {
-    id: 'claude-code.lost-ask',
-    client: 'claude-code',
-    fixed: '2.1.321',
-    what: 'may lose the question that a hook asks before a tool runs, and go on',
-    source: 'cclint v0.60, notes of 2.1.321, 2026-11-09',
-  },
-  {
-    id: 'claude-code.exit-two',
-    client: 'claude-code',
-    fixed: '2.1.90',
-    what: 'ignores exit code 2 beside JSON; tfy-hook answers it without',
-    source: 'measured by this project',
-  },
-  {
-    id: 'claude-code.dropped-rewrite',
-    client: 'claude-code',
-    since: '2.1.220',
-    fixed: '2.1.329',
-    what: 'may run a command as it was, though a hook changed it',
-    source: 'anthropics/claude-code#81340; 2.1.329 runs what the hook wrote, measured by this project',
-  },
-  {
-    id: 'claude-code.attached-files',
-    client: 'claude-code',
-    what: 'reads files that a prompt names with @ without asking a hook',
-    source: 'gabriel-dehan/claude_hooks#57, 2026-07-27',
-  },
-  {
-    id: 'codex.write-stdin',
-    client: 'codex',
-    what: 'asks no hook about what is typed into a program that runs already',
-    source: 'openai/codex#46372',
-  },
-  {
-    id: 'codex.code-mode',
-    client: 'codex',
-    what: 'asks no hook about commands inside its code mode',
-    source: 'openai/codex#23411',
-  },
-  {
-    id: 'codex.exit-two',
-    client: 'codex',
-    what: 'shows a refusal without JSON and runs the command; tfy-hook always answers with JSON',
-    source: 'openai/codex#41979, seen in 0.153.3',
-  },
-  {
-    id: 'copilot-cli.autopilot',
-    client: 'copilot-cli',
-    since: '1.0.97',
-    what: 'denies in autopilot what a hook would ask about',
-    source: 'notes of Copilot CLI 1.0.97',
-  },
-]
 
 const numbers = (version: string): readonly number[] => version.split('.').map(Number)
 

@@ -2,7 +2,7 @@
 
 import type { Argument, Command, Option } from 'commander'
 import { load } from '../../../adapters/clients.gen.ts'
-import { examples } from './examples.ts'
+import { examples } from './examples.gen.ts'
 
 /** What stands in a value's place: a file or folder to name, one of some words, or anything. */
 export type Value =

@@ -9,7 +9,8 @@ import { planOf } from '../../../engine/policy/judge/layers.ts'
 import { type Config, placesOf, readConfig, readPolicies } from '../../../hook/config.ts'
 import type { Files } from '../../../setup/install/files.ts'
 import { ConfigError } from '../terminal/errors.ts'
-import { onTrial, starterConfig, starterPolicy, starterTests } from './starter-texts.ts'
+import { starterPolicy, starterTests } from './starter-texts.gen.ts'
+import { onTrial, starterConfig } from './starter-texts.ts'
 
 /** What a person has decided; undefined where a configuration stands that says it. */
 export interface Choice {

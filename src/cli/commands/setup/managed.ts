@@ -21,7 +21,8 @@ import { json } from '../terminal/json.ts'
 import { type HttpFlags, httpFor, triedHook, untestedNote } from './http-hook.ts'
 import { type ManagedSet, managedSet, manifestFile, nameIn, type Target, targets } from './managed-set.ts'
 import { managedConfig, readme, uninstallPs1, uninstallSh } from './managed-texts.ts'
-import { onTrial, starterPolicy } from './starter-texts.ts'
+import { starterPolicy } from './starter-texts.gen.ts'
+import { onTrial } from './starter-texts.ts'
 
 export interface ManagedFlags extends HttpFlags {
   readonly for?: string

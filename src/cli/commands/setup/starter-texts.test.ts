@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { diagnosePolicy } from '../../../engine/policy/language/load.ts'
 import { policyJsonSchema } from '../../../engine/policy/language/schema.ts'
-import { onTrial, starterPolicy } from './starter-texts.ts'
+import { starterPolicy } from './starter-texts.gen.ts'
+import { onTrial } from './starter-texts.ts'
 
 it('the starter names a schema that this repository publishes', () => {
   const [first = ''] = starterPolicy.split('\n')

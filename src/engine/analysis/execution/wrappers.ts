@@ -1,6 +1,5 @@
 /** Programs that only run another program. */
 
-import type { Program } from '../calls/form.ts'
 import { interpret } from '../calls/interpret.ts'
 import { options } from '../calls/options.ts'
 import { agentPackage, isAgent } from '../places/agent-variables.ts'
@@ -10,35 +9,7 @@ import { isKnown, literal, type Stream, type Value } from '../values/value.ts'
 import { builtins } from './builtins.ts'
 import { smuggled } from './execution-variables.ts'
 import { special, sudoValued } from './runners.ts'
-
-const runs: Program = { operands: 'command' }
-const timed: Program = { valued: 's k signal kill-after', operands: 'valued command' }
-
-/** Those of nearly every session. The rarer ones are `src/engine/analysis/programs/machine/carriers.ts`. */
-const everyday: Readonly<Record<string, Program>> = {
-  nohup: runs,
-  setsid: runs,
-  toybox: runs,
-  busybox: runs,
-  nice: { valued: 'n adjustment', operands: 'command' },
-  timeout: timed,
-  gtimeout: timed,
-  gtime: { valued: 'f o format output', operands: 'command' },
-  stdbuf: { valued: 'i o e input output error', operands: 'command' },
-  watch: { valued: 'n interval', operands: 'source', rows: [['-x|--exec', { operands: 'command' }]] },
-}
-
-/** Words of the shell itself, which run what the shell knows, and the options that take a value. Some pass over its functions. */
-const keywords: Readonly<Record<string, string>> = {
-  time: 'f o format output',
-  noglob: '',
-  repeat: '',
-  nocorrect: '',
-  coproc: '',
-  exec: 'a',
-  command: '',
-  builtin: '',
-}
+import { everyday, keywords } from './wrappers.gen.ts'
 
 /** Programs whose command has variables in front, the options that take a value, and those among them that name its folder. */
 const assigning: Readonly<Record<string, readonly [valued: string, folder: readonly string[]]>> = {

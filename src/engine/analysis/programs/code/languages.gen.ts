@@ -2,9 +2,10 @@
 
 import type { Interpreter } from './languages.ts'
 
+const text3 = 'e p eval print r require import loader experimental-loader env-file max-old-space-size pe' as const
 const row2 = ['e', 'p', 'eval', 'print', 'pe'] as const
 const form0 = { language: 'python', code: ['c'], valued: 'c m W X Q' } as const
-const form1 = { language: 'javascript', code: row2, valued: 'e p eval print r require import loader experimental-loader env-file max-old-space-size pe' } as const
+const form1 = { language: 'javascript', code: row2, valued: text3 } as const
 
 export const interpreters: Readonly<Record<string, Interpreter>> = {
   python: form0,
@@ -19,7 +20,7 @@ export const interpreters: Readonly<Record<string, Interpreter>> = {
   jupyter: form0,
   node: form1,
   nodejs: form1,
-  bun: { language: 'javascript', code: row2, valued: 'e p eval print r require import loader experimental-loader env-file max-old-space-size pe', evals: 'eval' },
+  bun: { language: 'javascript', code: row2, valued: text3, evals: 'eval' },
   deno: { language: 'javascript', code: [], valued: 'c config', evals: 'eval' },
   tsx: form1,
   'ts-node': form1,

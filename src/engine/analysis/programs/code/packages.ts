@@ -1,116 +1,18 @@
 /** Publishing and installing packages, in the languages of most projects. */
 
 import { isOneOf } from '../../../matching/words.ts'
-import type { Program, Row } from '../../calls/form.ts'
+import type { Program } from '../../calls/form.ts'
 import type { Options } from '../../calls/options.ts'
 import { isStrangeRegistry, isStranger } from '../../places/origins.ts'
 import { type Call, find, fork } from '../../values/analysis.ts'
 import { nothing } from '../../values/value.ts'
+import { cargoForm, goForm, nodeForm, projects, pythonForm, runnerForm, shown } from './package-programs.gen.ts'
 
-/** A setting by which what is fetched is taken unseen: `config set name off`, `set name=off`. */
-const unverified = (names: string, off: string): readonly Row[] =>
-  ['config|c set', 'set'].flatMap(words => [
-    [`${words} ${names} ${off}`, 'packages.registry-override'] as const,
-    [
-      `${words} ${names
-        .split('|')
-        .map(name => `${name}=${off}`)
-        .join('|')}`,
-      'packages.registry-override',
-    ] as const,
-  ])
-
-const node: Program = {
-  also: manifest,
-  valued: 'prefix C dir cwd filter w workspace registry tag otp F',
-  rows: [
-    ['publish|pu|pub|publ|publi|publis', 'packages.publish'],
-    ['npm publish', 'packages.publish'],
-    ['workspace|workspaces ... publish', 'packages.publish'],
-    ['unpublish|deprecate|undeprecate', 'packages.unpublish'],
-    ['dist-tag|tag add|rm|remove|set', 'packages.unpublish'],
-    ['owner|access|team|hook add|rm|remove|grant|revoke|set|public|restricted', 'packages.unpublish'],
-    ['token', 'secrets.print-token'],
-    ['config get *_authToken|*:_auth*', 'secrets.print-token'],
-    ['config|c set @', 'packages.registry-override'],
-    ['set @', 'packages.registry-override'],
-    ['config set script-shell|shell|node-options|git', 'execution.preload'],
-    ...unverified('strict-ssl|strictSsl|enableStrictSsl', 'false'),
-    ['config|c set cafile|ca *', 'packages.registry-override'],
-    ['install|i|in|add|ci|create|init|update ... @', 'packages.install-from-url'],
-    ['@--registry', 'packages.registry-override'],
-    ['exec|x|dlx', { operands: 'command' }],
-    ['workspace|workspaces ... exec', { operands: 'command' }],
-    ['explore', { operands: 'valued command' }],
-  ],
-}
-
-/** Runs a program of a package, from its address too. */
-const runner: Program = {
-  also: addressed,
-  valued: 'p package w workspace registry',
-  runs: 'c call',
-  operands: 'command',
-  rows: [['@--registry|--index-url|--extra-index-url|--default-index|--index|-i', 'packages.registry-override']],
-}
-/** Those that mask no credential in their settings. */
-const shown: readonly Row[] = [
-  ['config|c .', 'secrets.print-token', 'perhaps'],
-  ['config|c list|ls', 'secrets.print-token', 'perhaps'],
-  ['config|c get *uth*|*oken*|*assword*', 'secrets.print-token'],
-]
-
-const python: Program = {
-  also: indexed,
-  valued:
-    'r c e i t requirement constraint target index-url extra-index-url prefix root cache-dir python p trusted-host find-links',
-  rows: [
-    ['... install|add|download|wheel|inject|sync|lock|compile @', 'packages.install-from-url'],
-    ['... @--index-url|-i|--extra-index-url|--find-links|--default-index|--index', 'packages.registry-override'],
-    ['... install|add|tool|download|wheel|run|sync --trusted-host|--allow-insecure-host', 'packages.registry-override'],
-    ['cache|index|search|list @', 'packages.registry-override'],
-    ['config list|debug', 'secrets.print-token', 'perhaps'],
-    ['config set @', 'packages.registry-override'],
-    ['config set *trusted-host', 'packages.registry-override'],
-    ['publish', 'packages.publish'],
-    ['run', { valued: 'with p extra group project directory env-file spec', operands: 'command' }],
-    ['tool run', { valued: 'from with', operands: 'command' }],
-  ],
-}
-
-const projects: Program = {
-  valued: 'r repository u username p password C directory P project e env',
-  rows: [
-    ['config http-basic.*|pypi-token.* .', 'secrets.print-token', 'perhaps'],
-    ['config --list', 'secrets.print-token', 'perhaps'],
-    ['config ... @', 'packages.registry-override'],
-    ['config ... *verify_ssl|*verify-ssl|certificates.*.cert false', 'packages.registry-override'],
-    ['add|install|source ... @', 'packages.install-from-url'],
-    ['upload', 'packages.publish'],
-    ['publish', 'packages.publish'],
-    ['run', { operands: 'command' }],
-  ],
-}
-
-const cargo: Program = {
-  also: indexed,
-  valued: 'Z manifest-path token registry config',
-  rows: [
-    ['publish !-n', 'packages.publish'],
-    ['yank|owner', 'packages.unpublish'],
-    ['install|add @', 'packages.install-from-url'],
-    ['... --config', 'execution.preload', 'ordinary'],
-    ['watch', { valued: 'w watch i ignore x exec d delay', runs: 's shell', operands: 'command' }],
-  ],
-}
-
-const go: Program = {
-  also: fetched,
-  rows: [
-    ['env -w =goproxy|goflags=-insecure|-toolexec|gosumdb=off|gonosumdb|gonosumcheck|goinsecure', 'packages.registry-override'],
-    ['install|get|run @', 'packages.install-from-url'],
-  ],
-}
+const node: Program = { ...nodeForm, also: manifest }
+const runner: Program = { ...runnerForm, also: addressed }
+const python: Program = { ...pythonForm, also: indexed }
+const cargo: Program = { ...cargoForm, also: indexed }
+const go: Program = { ...goForm, also: fetched }
 
 /** Where modules lie under an address of their own, besides forges. */
 const vanity =

@@ -6,37 +6,10 @@ import { readPath } from '../../effects/file-effects.ts'
 import { sent } from '../../effects/sockets.ts'
 import { type Call, find } from '../../values/analysis.ts'
 import { nothing, type Stream, taint, type Value } from '../../values/value.ts'
+import { form } from './aws.gen.ts'
 import { ran } from './commanded.ts'
 
-const token = 'secrets.print-token'
-
-export const aws: Program = {
-  valued: 'profile region output endpoint-url query cli-read-timeout cli-connect-timeout ca-bundle color',
-  environment: { AWS_PROFILE: 'profile', AWS_DEFAULT_REGION: 'region', AWS_REGION: 'region' },
-  rehearsal: 'dryrun',
-  statements: true,
-  rows: [
-    ['s3 rb|rm', 'cloud.storage-destroy'],
-    ['s3 sync --delete', 'cloud.storage-destroy'],
-    [
-      '* get-secret-value|get-session-token|get-federation-token|assume-role*|get-authorization-token|batch-get-secret-value|export-credentials|get-password-data|create-access-key|decrypt',
-      { finds: token, prints: 'secret' },
-    ],
-    ['ecr|ecr-public get-login-password', { finds: token, prints: 'secret' }],
-    ['configure get *secret*|*token*', token],
-    ['* get-function-configuration|get-function|describe-task-definition =environment', token],
-    ['* get-parameter* --with-decryption', token],
-    [
-      '* * --no-deletion-protection|--no-disable-api-termination|--no-disable-api-stop|--no-enable-deletion-protection',
-      'permissions.security-off',
-    ],
-    ['* put-bucket-versioning =suspended', 'permissions.security-off'],
-    ['* update-*|set-* --desired-count=0|--desired-capacity=0', 'cloud.destroy'],
-    ['* change-resource-record-sets ="action":"delete"|"action":+"delete"|"action"+:+"delete"', 'cloud.destroy'],
-    ['* put-bucket-lifecycle* =expiration|file:', 'cloud.storage-destroy'],
-  ],
-  also: told,
-}
+export const aws: Program = { ...form, also: told }
 
 /** What takes more than a word to tell: where a copy goes, and which of the many verbs change access or end something. */
 function told(call: Call, given: Options): Stream | undefined {

@@ -11,61 +11,8 @@ import { type Call, find, type Handler } from '../../values/analysis.ts'
 import { taint } from '../../values/value.ts'
 import { records } from './clusters.gen.ts'
 import { printedBy } from './containers.ts'
+import { kube } from './kubectl.gen.ts'
 import { logsIn } from './logins.ts'
-
-const kubeValued =
-  'n namespace context cluster kubeconfig c container s server f filename user token as l selector o output field-selector grace-period timeout k kustomize p patch type replicas address'
-
-const inside = '"'
-const hosts = ['privileged', 'hostpid', 'hostipc', 'hostnetwork']
-/** A pod that is as good as its node. */
-const privileged = `=${[...hosts.flatMap(name => [`${name}${inside}:true`, `${name}${inside}:+true`]), `hostpath${inside}:`].join('|')}`
-
-const kube: Program = {
-  valued: kubeValued,
-  environment: { KUBECONFIG: 'kubeconfig' },
-  rows: [
-    ['exec|rsh', { operands: 'valued elsewhere' }],
-    [
-      'run|debug',
-      {
-        valued:
-          'image port env labels overrides restart image-pull-policy requests limits annotations field-manager target copy-to profile set-image custom pod-running-timeout',
-        operands: 'valued elsewhere',
-      },
-    ],
-    ['proxy --address=0.0.0.0|--address=::', 'network.listener-shell'],
-    ['delete', 'kubernetes.delete'],
-    ['drain', 'kubernetes.drain'],
-    ['cordon', 'kubernetes.drain'],
-    ['taint =:noexecute', 'kubernetes.drain'],
-    ['taint', 'kubernetes.drain', 'ordinary'],
-    [
-      'patch|edit|replace|annotate =finalizers":null|finalizers":+null|finalizers":[]|finalizers":+[]|/metadata/finalizers',
-      'kubernetes.delete',
-    ],
-    [`run|create|patch|replace|apply ${privileged}`, 'containers.privileged'],
-    ['krew install --manifest-url|--manifest', 'packages.install-from-url'],
-    ['krew index add @', 'packages.registry-override'],
-    ['debug node/*', 'containers.privileged'],
-    ['debug --profile=sysadmin', 'containers.privileged'],
-    ['rollout undo', 'kubernetes.delete', 'ordinary'],
-    ['certificate approve', 'cloud.access-change'],
-    ['patch ="replicas":0|"replicas":+0|replicas:+0|/replicas","value":0', 'kubernetes.drain'],
-    ['view-secret|modify-secret', 'secrets.read-credentials'],
-    ['scale --replicas=0', 'kubernetes.drain'],
-    ['replace --force', 'kubernetes.delete'],
-    ['apply|create|replace @', 'packages.install-from-url'],
-    ['apply --prune', 'kubernetes.delete'],
-    ['get secret|secrets|secret/* =yaml|json|template|custom-columns', 'secrets.read-credentials'],
-    ['get secret|secrets =-oyaml|-ojson|-ojsonpath', 'secrets.read-credentials'],
-    ['config view --raw', 'secrets.read-credentials'],
-    ['create token', 'secrets.print-token'],
-    ['create clusterrolebinding|rolebinding =cluster-admin|=admin|system:masters', 'cloud.access-change'],
-    ['create clusterrole =--verb=*', 'cloud.access-change'],
-    ['adm|admin ... cluster-role-to-user|add-cluster-role-to-user', 'cloud.access-change'],
-  ],
-}
 
 /** The objects that it is given, as far as their text is known. */
 const manifests = (call: Call, given: Options): readonly string[] =>
@@ -79,7 +26,7 @@ const takesNode = (text: string): boolean =>
 
 /** `create secret … --dry-run=client -o yaml` prints what it is given, as base64 at most. */
 const showsSecret = ({ args, env, analysis }: Call): boolean => {
-  const { every, values } = options(args, `${kubeValued} from-file from-env-file`)
+  const { every, values } = options(args, `${kube.valued} from-file from-env-file`)
   const format = values.get('o')?.text ?? values.get('output')?.text ?? 'name'
   if (format === 'name') return false
   return (

@@ -9,8 +9,9 @@ import type { Language } from '../../languages/evaluator/lexer.ts'
 import { scanCode } from '../../languages/scan.ts'
 import { type Call, find } from '../../values/analysis.ts'
 import { HOLE, type Value } from '../../values/value.ts'
+import { consoles } from './consoles.gen.ts'
 
-interface Console {
+export interface Console {
   readonly language: Language
   /** Subcommands whose next word is code. */
   readonly inline?: RegExp
@@ -19,36 +20,6 @@ interface Console {
   /** Subcommands that read statements from the input, or from an option. */
   readonly sql?: RegExp
   readonly code?: RegExp
-}
-
-const django: Console = { language: 'python', session: /^shell(?:_plus)?$/, sql: /^dbshell$/, code: /^-c$|^--command$/ }
-const rails: Console = { language: 'ruby', inline: /^(?:runner|r)$/, session: /^(?:console|c)$/, sql: /^(?:dbconsole|db)$/ }
-const mix: Console = { language: 'other', session: /^run$/, code: /^(?:-e|--eval|--rpc-eval)$/ }
-
-const consoles: Readonly<Record<string, Console>> = {
-  rails,
-  spring: rails,
-  'gitlab-rails': rails,
-  hanami: { language: 'ruby', session: /^console$/, sql: /^db$/ },
-  'django-admin': django,
-  'manage.py': django,
-  artisan: { language: 'php', session: /^tinker$/, code: /^--execute$/, sql: /^db$/ },
-  flask: { language: 'python', session: /^shell$/ },
-  mix,
-  iex: { language: 'other', session: /^/, code: /^(?:-e|--eval|--rpc-eval)$/ },
-  wp: { language: 'php', inline: /^eval$/, session: /^shell$/, sql: /^(?:db|query|cli)$/ },
-  drush: {
-    language: 'php',
-    inline: /^(?:php:eval|php-eval|ev|eval)$/,
-    session: /^(?:php:cli|php|core:cli)$/,
-    sql: /^(?:sql:query|sqlq|sql:cli|sqlc|sql-query|sql-cli)$/,
-  },
-  console: { language: 'php', sql: /^(?:dbal:run-sql|doctrine:query:(?:sql|dql))$/ },
-  heroku: { language: 'other', sql: /^(?:pg:psql|psql)$/ },
-  fly: { language: 'other', sql: /^(?:postgres|pg|mpg|connect)$/ },
-  flyctl: { language: 'other', sql: /^(?:postgres|pg|mpg|connect)$/ },
-  railway: { language: 'other', sql: /^connect$/ },
-  prisma: { language: 'other', sql: /^execute$/ },
 }
 
 export const consolePrograms: Programs = { [Object.keys(consoles).join(' ')]: open }

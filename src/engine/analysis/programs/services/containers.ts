@@ -1,6 +1,6 @@
 /** Containers: rows of data, and whose daemon and which containers they are about. */
 
-import type { Deed, Program, Programs } from '../../calls/form.ts'
+import type { Programs } from '../../calls/form.ts'
 import { interpret, readBy, settingOf } from '../../calls/interpret.ts'
 import { type Options, options } from '../../calls/options.ts'
 import { isRehearsal } from '../../calls/rehearsal.ts'
@@ -11,58 +11,8 @@ import { type Call, find } from '../../values/analysis.ts'
 import { HOLE, literal, type Stream, taint, type Value } from '../../values/value.ts'
 import { throughMounts } from '../files/mounts.ts'
 import { records } from './containers.gen.ts'
+import { compose, engine } from './docker.gen.ts'
 import { logsIn } from './logins.ts'
-
-/** What a command stands behind: an image, a container or a service, and the options of a new container. */
-const inside: Deed = {
-  valued:
-    'a c e h l m p u v w H attach add-host annotation cap-add cap-drop cidfile cpu-period cpu-quota cpu-rt-period cpu-rt-runtime cpu-shares cpus cpuset-cpus cpuset-mems device dns dns-option dns-search domainname env env-file expose gpus group-add health-cmd hostname ip ip6 ipc isolation label label-file link log-driver log-opt mac-address memory memory-swap mount name network net network-alias oom-score-adj pid pids-limit platform publish pull restart runtime security-opt shm-size stop-signal stop-timeout storage-opt sysctl tmpfs ulimit user userns uts volume volume-driver volumes-from workdir context config host log-level detach-keys project-name f file profile project-directory index',
-  program: 'entrypoint',
-  stops: true,
-}
-const running: Deed = { ...inside, operands: 'valued elsewhere' }
-
-const engine: Program = {
-  valued: 'context c config H host l log-level',
-  leads: 'f file p project-name profile project-directory env-file',
-  groups: 'compose',
-  rows: [
-    ['run|exec', running],
-    ['container|compose run|exec', running],
-    ['create', { ...inside, operands: 'valued' }],
-    ['container create', { ...inside, operands: 'valued' }],
-    ['system prune', 'containers.prune'],
-    ['volume|image|container|network|buildx|builder prune -a|--all', 'containers.prune'],
-    ['container|network prune -f|--force', 'containers.prune'],
-    ['image|builder|buildx prune -f|--force', 'containers.prune', 'ordinary'],
-    ['volume prune', 'containers.prune'],
-    ['volume rm|remove', 'containers.remove'],
-    ['rm -v|--volumes', 'containers.remove'],
-    ['container rm -v|--volumes', 'containers.remove'],
-    ['rm -f|--force', 'containers.remove', 'ordinary'],
-    ['compose ... down -v|--volumes', 'containers.remove'],
-    ['compose ... down --rmi', 'containers.remove', 'ordinary'],
-    ['compose ... rm -v', 'containers.remove'],
-    ['swarm leave -f|--force', 'containers.remove'],
-    ['swarm ca --rotate', 'cloud.access-change'],
-    ['stack|service|secret|node|config|machine|context rm|remove', 'containers.remove'],
-    ['pod rm|prune -f|-a|--all|--force', 'containers.remove'],
-    ['build|buildx|bake --push', 'packages.publish'],
-    ['image ... push', 'packages.publish', 'ordinary'],
-    ['system reset', 'containers.prune'],
-    ['plugin install --grant-all-permissions', 'containers.privileged'],
-    ['inspect|container =.config.env|.env}|json+.config}|index+.config.env', 'secrets.dump-environment'],
-  ],
-}
-
-const compose: Program = {
-  leads: 'f file p project-name profile project-directory env-file',
-  rows: [
-    ['run|exec', running],
-    ['down -v|--volumes', 'containers.remove'],
-    ['rm -v', 'containers.remove'],
-  ],
-}
 
 const others = records
 

@@ -10,42 +10,8 @@ import { sent } from '../../effects/sockets.ts'
 import { place } from '../../places/paths.ts'
 import { type Call, find, fork, textAt } from '../../values/analysis.ts'
 import { isKnown, literal, nothing, type Stream, taint, type Value } from '../../values/value.ts'
+import { clients } from './database-clients.gen.ts'
 import { databaseHosts } from './database-hosts.ts'
-
-/** Client: options that take a value, and which of them hold a query. */
-const clients: Readonly<Record<string, readonly [valued: string, queries: string]>> = {
-  psql: ['c command f file d dbname h host p port U username v set P o output L F R T', 'c command'],
-  pgcli: ['c d h host dbname p u U', ''],
-  mysql: ['e execute h host P port D database S socket u user default-character-set', 'e execute init-command'],
-  mariadb: ['e execute h host P port D database S socket u user', 'e execute init-command'],
-  mycli: ['e execute h P D u p S', 'e execute'],
-  sqlite3: ['cmd init separator', 'cmd'],
-  sqlite: ['cmd init', 'cmd'],
-  duckdb: ['c s cmd init', 'c s cmd'],
-  sqlcmd: ['Q q S U P d i o', 'Q q'],
-  'mssql-cli': ['Q q S U P d i', 'Q q'],
-  sqlplus: ['', ''],
-  'clickhouse-client': ['q query h host port u user password d database', 'q query'],
-  clickhouse: ['q query h host port u user password d database', 'q query'],
-  cockroach: ['e execute host url u user d database', 'e execute'],
-  cqlsh: ['e execute u p k f', 'e execute'],
-  snowsql: ['q query c f a u d s w r', 'q query'],
-  snow: ['q query c', 'q query'],
-  beeline: ['e u n p f', 'e'],
-  hive: ['e f', 'e'],
-  trino: ['execute server catalog schema', 'execute'],
-  usql: ['c command f', 'c command'],
-  surreal: ['', ''],
-  influx: ['execute e host', 'execute e'],
-  'spark-sql': ['e f', 'e'],
-  'turso-shell': ['', ''],
-  mongosh: ['eval host port h u p authenticationDatabase username password file', 'eval'],
-  mongo: ['eval host port u p authenticationDatabase username password', 'eval'],
-  'redis-cli': ['h p a n u s i r user pass', ''],
-  'valkey-cli': ['h p a n u s i r user pass', ''],
-  'keydb keydb-cli iredis dragonfly-cli dfly-cli': ['h p a n u user pass', ''],
-  'cypher-shell': ['a u p d f', ''],
-}
 
 export const database: Programs = {
   [Object.keys(clients).join(' ')]: query,

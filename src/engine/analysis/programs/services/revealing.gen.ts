@@ -2,9 +2,11 @@
 
 import type { Programs } from '../../calls/form.ts'
 
+const text0 = 'config get *token*|*auth*|*passw*|*secret*|*credential*|*TOKEN*|*SECRET*|*KEY*|*PASS*'
+
 export const records: Programs = {
-  glab: { valued: 'R repo', rows: [['auth git-credential get', 'secrets.print-token'], ['config get *token*|*auth*|*passw*|*secret*|*credential*|*TOKEN*|*SECRET*|*KEY*|*PASS*', 'secrets.print-token']] },
-  gh: { valued: 'R repo h host', rows: [['auth git-credential get', 'secrets.print-token'], ['config get *token*|*auth*|*passw*|*secret*|*credential*|*TOKEN*|*SECRET*|*KEY*|*PASS*', 'secrets.print-token']] },
+  glab: { valued: 'R repo', rows: [['auth git-credential get', 'secrets.print-token'], [text0, 'secrets.print-token']] },
+  gh: { valued: 'R repo h host', rows: [['auth git-credential get', 'secrets.print-token'], [text0, 'secrets.print-token']] },
   aws: { valued: 'profile region output query endpoint-url', rows: [['rds|dsql|eks|redshift|redshift-serverless|sso|lightsail generate-db-*|get-token|get-credentials|get-cluster-credentials*|get-role-credentials|get-relational-database-master-user-password', 'secrets.print-token']] },
   'eas-cli': { rows: [['env:list|env:get|env:pull|secret:list', 'secrets.print-token', 'perhaps']] },
   'firebase-tools': { valued: 'P project', rows: [['functions:config:get', 'secrets.print-token', 'perhaps'], ['functions:secrets:access', 'secrets.print-token']] },

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findSecrets } from '../../engine/detect/secrets.ts'
-import { maskSecrets } from '../redact.ts'
-import { tokens } from './forms.ts'
+import { tokens } from '../scripts/gen/tokens.ts'
+import { maskSecrets } from '../src/core/redact.ts'
+import { findSecrets } from '../src/engine/detect/secrets.ts'
 
 /** A text before a token becomes part of what is generated, and what must not follow is left out. */
 const samples = (pattern: string) =>
