@@ -27,21 +27,12 @@ const tableOf = (file: string, records: Readonly<Record<string, Written>>): stri
     code.set(record, 'Handler')
     return `  ${keyOf(names)}: ${record},\n`
   })
-  const above = [...shared].map(
-    ([value, name]) =>
-      `const ${name}${typeof value === 'string' ? '' : Array.isArray(value) ? ': Row' : ': Program'} = ${literal(value, true)}\n`,
-  )
-  const types = [
-    ...new Set([
-      'Programs',
-      ...(/Program\b/.test([...code.values(), ...above].join()) ? ['Program'] : []),
-      ...(above.join().includes(': Row') ? ['Row'] : []),
-    ]),
-  ].sort()
+  const above = [...shared].map(([value, name]) => `const ${name} = ${literal(value, true)} as const\n`)
+  const types = [...code.values()].some(type => type !== 'Handler') ? 'Program, Programs' : 'Programs'
   const depth = '../'.repeat(file.split('/').length)
   const handed = [...code].sort().map(([name, type]) => `readonly ${name}: ${type}`)
   return [
-    `${header}\n\nimport type { ${types.join(', ')} } from '${depth}calls/form.ts'\n`,
+    `${header}\n\nimport type { ${types} } from '${depth}calls/form.ts'\n`,
     [...code.values()].includes('Handler') ? `import type { Handler } from '${depth}values/analysis.ts'\n` : '',
     `\n${above.join('')}${above.length > 0 ? '\n' : ''}`,
     code.size === 0

@@ -1,40 +1,14 @@
 /** Deleting, moving, copying, overwriting. */
 
-import type { Programs } from '../../calls/form.ts'
 import { has, type Options, options } from '../../calls/options.ts'
 import { deleted, emptied, filled, overwritten } from '../../effects/file-effects.ts'
 import { linkedAll } from '../../places/links.ts'
 import { place } from '../../places/paths.ts'
 import { type Call, find } from '../../values/analysis.ts'
 import { nothing, type Stream, taint } from '../../values/value.ts'
+import { records } from './filesystem.gen.ts'
 
-const into = { rehearsal: '', shortens: true, valued: 'S suffix', into: 't target-directory' } as const
-
-export const filesystem: Programs = {
-  'rm grm': {
-    rehearsal: '',
-    shortens: true,
-    rows: [
-      ['-r|-R|--recursive', { operands: 'destroys...' }],
-      ['!-r|-R|--recursive', { operands: 'deletes...' }],
-    ],
-    also: unknownFlags,
-  },
-  // What they do not know they take for a name, or leave aside.
-  'rmdir unlink': { rehearsal: '', operands: 'deletes...' },
-  'rimraf del-cli trash trash-put': { rehearsal: '', valued: 'trash-dir', operands: 'destroys...' },
-  'srm wipe shred': shred,
-  mv: { ...into, operands: 'moves... into' },
-  'cp gcp': { ...into, operands: 'copies... into', also: linkedInstead },
-  ditto: { rehearsal: '', valued: 'arch bom', operands: 'copies... into', rows: [['-x', { operands: 'valued... fills' }]] },
-  install: { ...into, valued: 'm o g S mode owner group suffix', operands: 'copies... into', also: installed },
-  'tee sponge': tee,
-  truncate: { rehearsal: '', shortens: true, valued: 's r size reference', operands: 'writes...', also: truncated },
-  savelog: { rehearsal: '', valued: 'm u g c r n C', operands: 'moves...' },
-  touch: { rehearsal: '', valued: 'd r t date reference time', operands: 'appends...' },
-  mkdir: { rehearsal: '', valued: 'm mode', operands: 'appends...' },
-  fallocate: { rehearsal: '', valued: 'l o length offset', operands: 'writes...', also: allocated },
-}
+export const filesystem = records({ allocated, installed, linkedInstead, shred, tee, truncated, unknownFlags })
 
 /** `rm $FLAGS /`: an unknown word in front may be any option. */
 function unknownFlags(call: Call, { positional }: Options): undefined {

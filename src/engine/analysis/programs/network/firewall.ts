@@ -1,47 +1,20 @@
 /** Firewalls, routes, and tools that scan or attack. */
 
-import type { Programs } from '../../calls/form.ts'
 import { options } from '../../calls/options.ts'
 import { hostOf, isLocal } from '../../places/hosts.ts'
 import { type Call, find } from '../../values/analysis.ts'
 import { nothing, type Stream } from '../../values/value.ts'
+import { records } from './firewall.gen.ts'
 
-const poisoners = 'arpspoof dnsspoof ettercap bettercap responder Responder.py mitm6 sslstrip macof yersinia evilginx'
-const scanners =
-  'nmap masscan zmap rustscan unicornscan naabu hydra medusa ncrack patator kerbrute sqlmap nikto gobuster dirb dirbuster feroxbuster ffuf wfuzz wpscan nuclei commix xsstrike msfconsole msfvenom hping3 slowloris enum4linux smbmap crackmapexec netexec nxc evil-winrm bloodhound-python aircrack-ng aireplay-ng airodump-ng wifite reaver mdk4'
+export const firewalls = records({ firewallCmd, load, networksetup, scan })
 
-export const firewalls: Programs = {
-  [poisoners]: { rehearsal: '', rows: [['', 'network.hijack']] },
-  [scanners]: scan,
-  arp: { rows: [['-s|-d|-S|--set|--delete', 'network.hijack']] },
-  'iptables ip6tables': {
-    valued: 't j p s d i o m',
-    rehearsal: '',
-    rows: [
-      ['-F|-X|-Z|--flush|--delete-chain|-D|--delete', 'network.firewall-off'],
-      ['-P|--policy ... ACCEPT', 'network.firewall-off'],
-    ],
-  },
-  nft: { valued: 'D I f i', rehearsal: 'c check', rows: [['... flush|delete|destroy', 'network.firewall-off']] },
-  ufw: { rows: [['... disable|reset', 'network.firewall-off']] },
-  pfctl: { rehearsal: '', valued: 'D F K L T a f i k o p s t x', rows: [['-d|-F', 'network.firewall-off']] },
-  'ab hey wrk wrk2 siege h2load bombardier oha autocannon rewrk plow slowhttptest slowloris goldeneye hulk tsung weighttp httperf boom ali':
-    load,
-  vegeta: {
-    rows: [
-      ['... attack -rate=0', 'network.scan'],
-      ['... attack =-rate=0', 'network.scan'],
-    ],
-  },
-  ping: { rehearsal: '', valued: 'c i W w s t I', rows: [['-f', 'network.scan', 'perhaps']] },
-  'firewall-cmd': call =>
-    call.args.some(word => /^--(?:panic-on|remove-|set-default-zone=trusted)/.test(word.text))
-      ? void find(call, 'network.firewall-off')
-      : undefined,
-  ip: { rehearsal: '', rows: [['link|route|addr|address ... del|delete|flush|down|replace', 'network.hijack']] },
-  ifconfig: { rehearsal: '', rows: [['... down .', 'network.hijack']] },
-  route: { rehearsal: '', rows: [['... del|delete|flush|add', 'network.hijack']] },
-  networksetup: call => (call.args.some(word => /^-set/.test(word.text)) ? void find(call, 'network.hijack') : undefined),
+function firewallCmd(call: Call): undefined {
+  if (call.args.some(word => /^--(?:panic-on|remove-|set-default-zone=trusted)/.test(word.text)))
+    find(call, 'network.firewall-off')
+}
+
+function networksetup(call: Call): undefined {
+  if (call.args.some(word => /^-set/.test(word.text))) find(call, 'network.hijack')
 }
 
 /** Requests without number at a machine of somebody else; one's own may bear them. */

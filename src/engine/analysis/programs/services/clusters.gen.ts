@@ -2,7 +2,7 @@
 
 import type { Programs } from '../../calls/form.ts'
 
-const text0 = 'app|appset|proj|cluster|repo|backup|schedule delete|delete-resource|rm'
+const text0 = 'app|appset|proj|cluster|repo|backup|schedule delete|delete-resource|rm' as const
 
 export const records: Programs = {
   helmfile: { valued: 'e environment f file n namespace l selector b helm-binary k kustomize-binary kube-context state-values-file state-values-set log-level c chart', rows: [['destroy|delete', 'kubernetes.delete'], ['@--file|-f', 'packages.install-from-url']] },

@@ -2,7 +2,7 @@
 
 import type { Program, Programs } from '../../calls/form.ts'
 
-const text0 = '... delete|destroy|purge|remove|rm|terminate|clear|cancel|roll|permanent-delete|remove-secret'
+const text0 = '... delete|destroy|purge|remove|rm|terminate|clear|cancel|roll|permanent-delete|remove-secret' as const
 
 export const records = ({ named }: { readonly named: NonNullable<Program['also']> }): Programs => ({
   heroku: { valued: 'a app r remote', also: named, rows: [['run|run:detached|run:inside|ps:exec', { valued: 's size e env type dyno d', operands: 'elsewhere' }], ['apps:destroy|destroy|apps:delete', 'cloud.destroy'], ['pg:reset|pg:killall', 'database.destroy'], ['addons:destroy', 'cloud.destroy'], ['config !--help', 'secrets.print-token'], ['config:edit', 'secrets.print-token'], ['auth:token|authorizations:create', 'secrets.print-token'], ['ps:scale ==0', 'cloud.destroy'], ['pipelines:destroy|domains:clear|config:unset', 'cloud.destroy']] },

@@ -2,7 +2,7 @@
 
 import type { Program, Programs } from '../../calls/form.ts'
 
-const text0 = '... destroy|delete|purge|dismiss|kill-controller|remove|rm|reset|teardown|destroy-*|delete-*|remove-*|rmk'
+const text0 = '... destroy|delete|purge|dismiss|kill-controller|remove|rm|reset|teardown|destroy-*|delete-*|remove-*|rmk' as const
 
 export const records = ({ planned }: { readonly planned: NonNullable<Program['also']> }): Programs => ({
   'terraform tofu terragrunt opentofu': { valued: 'chdir var var-file target backend-config state out lock-timeout parallelism', also: planned, rows: [['destroy', 'infrastructure.destroy'], ['apply -destroy|--destroy', 'infrastructure.destroy'], ['run-all|run destroy', 'infrastructure.destroy'], ['destroy-all', 'infrastructure.destroy'], ['apply -auto-approve|--auto-approve', 'infrastructure.apply-unattended'], ['run-all|apply-all apply', 'infrastructure.apply-unattended'], ['state rm|mv|push|replace-provider', 'infrastructure.state-change'], ['force-unlock', 'infrastructure.state-change'], ['state pull', 'secrets.print-token'], ['init @', 'packages.install-from-url'], ['init -force-copy|--force-copy', 'infrastructure.state-change'], ['workspace delete', 'infrastructure.state-change'], ['taint|untaint', 'infrastructure.state-change']] },

@@ -2,7 +2,7 @@
 
 import type { Programs } from '../../calls/form.ts'
 
-const text0 = 'config get *token*|*auth*|*passw*|*secret*|*credential*|*TOKEN*|*SECRET*|*KEY*|*PASS*'
+const text0 = 'config get *token*|*auth*|*passw*|*secret*|*credential*|*TOKEN*|*SECRET*|*KEY*|*PASS*' as const
 
 export const records: Programs = {
   glab: { valued: 'R repo', rows: [['auth git-credential get', 'secrets.print-token'], [text0, 'secrets.print-token']] },
