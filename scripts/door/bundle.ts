@@ -33,6 +33,7 @@ const packages = new Set(['re2js', 'unbash'])
 
 const instead = new Map([
   ['src/core/tokens/marks.ts', 'src/door/marks.ts'],
+  ['src/engine/analysis/values/patience.ts', 'src/door/patience.ts'],
   ['src/hook/io.ts', 'src/door/io.ts'],
   ['src/hook/sources/machine/digest.ts', 'src/door/io.ts'],
   ['src/hook/sources/resident/wire.ts', 'src/door/wire.ts'],

@@ -289,7 +289,7 @@ static void one_call(void) {
     uint32_t value = one_in(40) ? anywhere() : inside(8);
     memcpy(memory + values + 4 * n, &value, 4);
   }
-  if (name < engine.w2c_memory.size) memory[name] = one_in(60) ? (uint8_t)drawn(256) : (uint8_t)('A' + (one_in(16) ? 24 : one_in(12) ? 25 : drawn(22)));
+  if (name < engine.w2c_memory.size) memory[name] = one_in(60) ? (uint8_t)drawn(256) : (uint8_t)('A' + (one_in(16) ? 24 : one_in(6) ? 25 + drawn(5) : drawn(22)));
   Z_envZ_host_call(NULL, name, one_in(60) ? anywhere() : 1, 0, one_in(60) ? (uint32_t)drawn(9) : 8, values);
 }
 

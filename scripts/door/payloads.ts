@@ -25,7 +25,7 @@ const warming: readonly string[] = [
   call('Edit', { file_path: '/srv/shop/src/index.ts', old_string: 'const a = 1', new_string: 'const a = 2' }),
   call('Write', {
     file_path: '/srv/shop/src/new.py',
-    content: 'import os\n\ndef current_directory():\n    return os.getcwd()\n'.repeat(20),
+    content: 'import os\n\ndef current_directory() -> str | None:\n    return os.getcwd()\n'.repeat(40),
   }),
   call('Write', {
     file_path: '/srv/shop/.github/workflows/ci.yml',

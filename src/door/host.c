@@ -36,6 +36,7 @@
 #include "engine.h"
 #include "image.h"
 #include "last-resort.gen.h"
+#include "look.h"
 #include "sha256.h"
 
 #define RESERVED (8ull << 30)
@@ -44,7 +45,7 @@
 #define WASM_PAGE 65536u
 #define MOST_PAGES 8192u
 /* Longer payloads are quicker where there is a compiler. */
-#define MOST_READ 16384u
+#define MOST_READ (2u << 20)
 /* What `tfy-hook` keeps of a payload that is too large; more of it changes nothing. */
 #define MOST_KEPT (32ull << 20)
 /* An interpreter that needs so much processor time has met something unusual. */
@@ -418,8 +419,9 @@ static uint32_t text_of(uint32_t value, uint32_t *length) {
 
 /* Half of a surrogate pair stands there in three bytes, and so does U+FFFD. */
 static void without_halves(uint8_t *text, uint32_t length) {
-  for (uint32_t at = 0; at + 2 < length; at++)
-    if (text[at] == 0xed && text[at + 1] >= 0xa0) memcpy(text + at, "\xef\xbf\xbd", 3);
+  uint8_t *end = text + length;
+  for (uint8_t *at = text; end - at > 2 && (at = memchr(at, 0xed, (size_t)(end - at) - 2)) != NULL; at++)
+    if (at[1] >= 0xa0) memcpy(at, "\xef\xbf\xbd", 3);
 }
 
 /* Whether it fits; a NUL inside would be another path. */
@@ -436,13 +438,25 @@ static bool path_of(uint32_t value, char *path) {
   return fits;
 }
 
+/* How much of it is ASCII, at least but for the last bytes. */
+static size_t ascii_in(const uint8_t *text, size_t length) {
+  size_t at = 0;
+  for (uint64_t eight; at + 8 <= length; at += 8) {
+    memcpy(&eight, text + at, 8);
+    if ((eight & 0x8080808080808080ull) != 0) return at;
+  }
+  while (at < length && text[at] < 0x80) at++;
+  return at;
+}
+
 /*
  * Bytes as UTF-8, with U+FFFD for each part that is none: as much of a sequence as could still have become one counts as one part. At most
  * three times as long.
  */
 static size_t clean(const uint8_t *from, size_t length, uint8_t *to) {
-  size_t made = 0;
-  for (size_t at = 0; at < length;) {
+  size_t made = ascii_in(from, length);
+  memmove(to, from, made);
+  for (size_t at = made; at < length;) {
     uint8_t lead = from[at];
     size_t more = lead < 0x80 ? 0 : lead >= 0xc2 && lead <= 0xdf ? 1 : (lead & 0xf0) == 0xe0 ? 2 : lead >= 0xf0 && lead <= 0xf4 ? 3 : 9;
     uint8_t low = lead == 0xe0 ? 0xa0 : lead == 0xf0 ? 0x90 : 0x80, high = lead == 0xed ? 0x9f : lead == 0xf4 ? 0x8f : 0xbf;
@@ -467,6 +481,9 @@ static size_t clean(const uint8_t *from, size_t length, uint8_t *to) {
 
 static uint32_t string(const void *text, size_t length) {
   if (length > (64u << 20)) hand_over();
+  const uint8_t *bytes = text;
+  if (ascii_in(bytes, length) == length && bytes >= memory && bytes - memory + length <= engine.w2c_memory.size)
+    return Z_engineZ_qjs_new_string(&engine, (uint32_t)(bytes - memory), (uint32_t)length);
   uint32_t at = room(3 * length + 1);
   size_t made = clean(text, length, memory + at);
   uint32_t value = Z_engineZ_qjs_new_string(&engine, at, (uint32_t)made);
@@ -703,57 +720,38 @@ static uint32_t random_bytes(int length) {
   return array(drawn, (size_t)length);
 }
 
-#define MOST_WORDS 2048
-#define BUCKETS 4096
-
-/*
- * Which of the words, one a line, stand in the text: one pass, in which two bytes say what may begin here. What has been found is not looked for
- * again. Words of one byte are looked for by themselves; the engine's memory may lie, but does not move.
- */
-static uint32_t find_words(uint32_t text_value, uint32_t words_value, bool folds) {
-  static uint16_t first[BUCKETS], next[MOST_WORDS + 1];
-  static uint32_t starts[MOST_WORDS + 1], lengths[MOST_WORDS + 1];
-  uint8_t found[MOST_WORDS] = { 0 }, fold[256];
-  uint32_t text_length, words_length, text_at = text_of(text_value, &text_length), words_at = text_of(words_value, &words_length);
-  const uint8_t *text = memory + text_at, *words = memory + words_at;
-  unsigned count = 0;
-  for (unsigned n = 0; n < 256; n++) fold[n] = (uint8_t)(folds && n >= 'A' && n <= 'Z' ? n + 32 : n);
-  memset(first, 0, sizeof first);
-#define BUCKET(one, two) (((unsigned)(one) * 31 + (unsigned)(two) * 17) % BUCKETS)
-  for (uint32_t at = 0; at <= words_length && count < MOST_WORDS;) {
-    const uint8_t *end = memchr(words + at, '\n', words_length - at);
-    uint32_t length = end == NULL ? words_length - at : (uint32_t)(end - words) - at;
-    unsigned n = ++count;
-    starts[n] = at;
-    lengths[n] = length;
-    if (length < 2) {
-      for (uint32_t from = 0; length == 1 && from < text_length && !found[n - 1]; from++) found[n - 1] = fold[text[from]] == words[at];
-    } else {
-      unsigned bucket = BUCKET(words[at], words[at + 1]);
-      next[n] = first[bucket];
-      first[bucket] = (uint16_t)n;
-    }
-    at += length + 1;
-  }
-  for (uint32_t at = 0; at + 1 < text_length; at++) {
-    uint16_t *link = &first[BUCKET(fold[text[at]], fold[text[at + 1]])];
-    while (*link != 0) {
-      unsigned n = *link;
-      uint32_t length = lengths[n], same = 0;
-      if (length <= text_length - at)
-        while (same < length && fold[text[at + same]] == words[starts[n] + same]) same++;
-      if (same == length) {
-        found[n - 1] = 1;
-        *link = next[n];
-      } else {
-        link = &next[n];
-      }
-    }
-  }
-#undef BUCKET
+static uint32_t look(uint32_t text_value, uint32_t table_value) {
+  uint8_t found[MOST_WORDS + 3];
+  uint32_t length, size, text_at = text_of(text_value, &length);
+  const uint8_t *table = bytes_of(table_value, &size);
+  if (!is_table(table, size)) fault();
+  look_in(memory + text_at, length, table, size, found);
   Z_engineZ_JS_FreeCString(&engine, context(), text_at);
-  Z_engineZ_JS_FreeCString(&engine, context(), words_at);
-  return array(found, count);
+  return array(found, half(table) + 3);
+}
+
+static uint32_t sound(uint32_t value) {
+  uint32_t length, at = text_of(value, &length);
+  bool found = is_sound(memory + at, length);
+  Z_engineZ_JS_FreeCString(&engine, context(), at);
+  return number(found);
+}
+
+static uint32_t contains(uint32_t text_value, uint32_t word_value) {
+  uint32_t length, size, at = text_of(text_value, &length), word = text_of(word_value, &size);
+  int found = holds_folded(memory + at, length, memory + word, size);
+  Z_engineZ_JS_FreeCString(&engine, context(), at);
+  Z_engineZ_JS_FreeCString(&engine, context(), word);
+  return number(found);
+}
+
+static uint32_t digest_text(uint32_t value) {
+  char text[65];
+  uint32_t length, at = text_of(value, &length);
+  without_halves(memory + at, length);
+  sha256_hex(memory + at, length, text);
+  Z_engineZ_JS_FreeCString(&engine, context(), at);
+  return string(text, 64);
 }
 
 static bool takes_too_long(void) {
@@ -763,7 +761,7 @@ static bool takes_too_long(void) {
 
 /* The letters are those of `calls` in host.ts. */
 u32 Z_envZ_host_call(struct Z_env_instance_t *env, u32 name, u32 length, u32 this_value, u32 count, u32 values) {
-  static const char arity[] = "\1\1\1\1\1\1\3\1\5\5\3\2\1\1\2\2\1\2\1\1\1\1\1\0\1\3";
+  static const char arity[] = "\1\1\1\1\1\1\3\1\5\5\3\2\1\1\2\2\1\2\1\1\1\1\1\0\1\2\1\1\2\0";
   char path[PATH_MAX], other[PATH_MAX];
   struct stat found;
   uint32_t size;
@@ -834,7 +832,13 @@ u32 Z_envZ_host_call(struct Z_env_instance_t *env, u32 name, u32 length, u32 thi
     case 21: return random_bytes(INTEGER(0));
     case 22: _exit(INTEGER(0) & 255);
     case 24: return path_of(VALUE(0), path) ? connect_to(path) : result(-1);
-    case 25: return find_words(VALUE(0), VALUE(1), INTEGER(2) != 0);
+    case 25: return look(VALUE(0), VALUE(1));
+    case 26: return sound(VALUE(0));
+    case 27: return digest_text(VALUE(0));
+    case 28: return contains(VALUE(0), VALUE(1));
+    case 29:
+      if (!alone && !touched && settled < 0) hand_over();
+      return number(0);
     default: hand_over();
   }
 }

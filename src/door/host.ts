@@ -37,10 +37,20 @@ export interface Host {
   readonly exit: (code: number) => never
   /** `tfy-hook` does it all from the beginning. Does not come back. */
   readonly handOver: () => never
+  /** Long work begins: `tfy-hook` does it all, unless something was written already. */
+  readonly heavy: () => number
   /** A socket below the state directory, of a process of this user; one in a call. `read` and `write` on it never wait. */
   readonly connect: (path: string) => number
-  /** Of words, one a line, a 1 for each that stands in the text; in small letters of ASCII, when they are not to differ by case. */
-  readonly find: (text: string, words: string, folds: number) => Uint8Array
+  /**
+   * Of each word of the table (`table.ts`), whether it stands in the text (1), and whether it does in small letters of ASCII (2). Then whether
+   * there is a run of a token's characters, a long word, and nothing but ASCII, as `core/tokens/marks.ts` has it.
+   */
+  readonly look: (text: string, table: Uint8Array) => Uint8Array
+  /** 1 for a JSON object that surely has no fault of structure. */
+  readonly sound: (text: string) => number
+  readonly sha256Text: (text: string) => string
+  /** 1 for a text that has the word, which is in small letters; -1 where one of them is not ASCII. */
+  readonly contains: (text: string, word: string) => number
 }
 
 /** In the order of the letters by which the host is asked. */
@@ -70,7 +80,11 @@ export const calls: readonly (keyof Host)[] = [
   'exit',
   'handOver',
   'connect',
-  'find',
+  'look',
+  'sound',
+  'sha256Text',
+  'contains',
+  'heavy',
 ]
 
 /** The property of the global object under which the host's functions are. */

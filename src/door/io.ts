@@ -28,4 +28,4 @@ export const writeAll = (fd: 1 | 2, text: string): boolean => {
 }
 
 export const hasher = async (): Promise<(data: string | Uint8Array) => string> => data =>
-  host.sha256(typeof data === 'string' ? host.encode(data) : data)
+  typeof data === 'string' ? host.sha256Text(data) : host.sha256(data)

@@ -1,38 +1,58 @@
-/** Words that are looked for in long texts: the host looks for all of them in one pass, once for each text. */
+/** What is looked for in texts: the host looks for everything in one pass, once for each text. */
 
 import type { Mark, Search } from '../core/tokens/marks.ts'
 import { host } from './host.ts'
+import { tableOf } from './table.ts'
 
 export type { Mark, Search } from '../core/tokens/marks.ts'
 
-const words: string[] = []
-/** A word a line: put together in the image, once the patterns are known. */
-let lines: { readonly count: number; readonly text: string } = { count: 0, text: '' }
-const wordLines = (): string => {
-  if (lines.count !== words.length) lines = { count: words.length, text: words.join('\n') }
-  return lines.text
-}
 const places = new Map<string, number>()
+let table: Uint8Array = new Uint8Array()
 
 export const markOf = (text: string): Mark => {
-  if (!places.has(text)) {
-    places.set(text, words.length)
-    words.push(text)
-  }
+  if (!places.has(text)) places.set(text, places.size)
   return { text }
 }
 
-export const searchedFrom = 2_048
-export const triedFrom = Number.POSITIVE_INFINITY
-
-/** A list is a line, and a mark has no line break; one that was made after the text was looked at is searched alone. */
-const finder = (text: string, folds: boolean): ((mark: Mark) => boolean) => {
-  let found: Uint8Array | undefined
-  return mark => {
-    found ??= host.find(text, wordLines(), folds ? 1 : 0)
-    const at = places.get(mark.text) ?? found.length
-    return at < found.length ? found[at] === 1 : (folds ? text.toLowerCase() : text).includes(mark.text)
-  }
+/** While the image is made: from here on the host knows the words. One that comes later is searched alone. */
+export const tellWords = (): void => {
+  table = tableOf([...places.keys()])
 }
 
-export const searchIn = (text: string): Search => ({ has: finder(text, false), says: finder(text, true) })
+export const searchedFrom = 256
+export const triedFrom = Number.POSITIVE_INFINITY
+
+const [stands, standsFolded] = [1, 2]
+
+/** An index costs more than looking here. */
+export const indexedFrom = Number.POSITIVE_INFINITY
+
+export const isSound = (text: string): boolean => host.sound(text) === 1
+
+export const folding =
+  (text: string) =>
+  (word: string): boolean => {
+    const found = host.contains(text, word)
+    return found < 0 ? text.toLowerCase().includes(word) : found === 1
+  }
+
+export const searchIn = (text: string): Search => {
+  let found: Uint8Array | undefined
+  const look = (): Uint8Array => {
+    found ??= host.look(text, table)
+    return found
+  }
+  /** Behind the words. */
+  const trait = (n: number): boolean => look()[look().length - n] === 1
+  const stand = (mark: Mark, how: number): boolean | undefined => {
+    const at = places.get(mark.text) ?? places.size
+    return at < look().length - 3 ? ((look()[at] ?? 0) & how) !== 0 : undefined
+  }
+  return {
+    has: mark => stand(mark, stands) ?? text.includes(mark.text),
+    says: mark => stand(mark, standsFolded) ?? folding(text)(mark.text),
+    run: () => trait(3),
+    word: () => trait(2),
+    ascii: () => trait(1),
+  }
+}

@@ -6,6 +6,8 @@
 import { loadAll as loadPrograms, lookUpEveryday } from '../engine/analysis/programs/parts.ts'
 import { runHook } from '../hook/hook.ts'
 import { loadAll as loadClients } from '../hook/recognise.ts'
+import { tellWords } from './marks.ts'
+import '../engine/policy/rules/flags.ts'
 import '../hook/sources/gateway.ts'
 import '../hook/sources/resident/ask.ts'
 
@@ -18,4 +20,5 @@ export const warm = async (payloads: number): Promise<void> => {
   lookUpEveryday()
   for (let n = 0; n < payloads; n++)
     await runHook(['--client', 'claude-code', '--fail-closed'], {}, 0, { configured: nothing, noting: nothing, decided: nothing })
+  tellWords()
 }

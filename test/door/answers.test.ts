@@ -39,7 +39,7 @@ describe.skipIf(!built)('the door', () => {
 
   it('hands over long payloads, whole', async () => {
     const home = scratch()
-    for (const length of [20_000, 300_000]) {
+    for (const length of [2_100_000, 3_000_000]) {
       const call = callOf({ shell: `echo ${'x'.repeat(length)}; rm -rf /` }, length)
       expect((await ask(door, home, { ...call, env: { TFY_HOOK_DOOR: 'only' } })).stderr).toContain('internal fault')
       expect(difference(await ask(whole, home, call), await ask(door, home, call))).toBeUndefined()

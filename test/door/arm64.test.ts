@@ -22,7 +22,7 @@ const calls = [
   callOf({ web: 'https://example.com/' }, 7),
   { title: 'cut', args: closed, env: {}, stdin: dangerous.slice(0, -9) },
   { title: 'Cursor, cut', args: ['--client', 'cursor', '--fail-closed'], env: {}, stdin: dangerous.slice(0, -9) },
-  { title: 'long, so handed over', args: closed, env: {}, stdin: dangerous.padEnd(20_000) },
+  { title: 'long, so handed over', args: closed, env: {}, stdin: dangerous.padEnd(2_200_000) },
 ]
 
 describe.skipIf(!built || lacks !== undefined)('the door for arm64', () => {

@@ -282,6 +282,7 @@ export const zones: readonly Zone[] = [
       'src/hook/bundle/active.ts',
       'src/hook/recognise.ts',
       'src/engine/analysis/programs/parts.ts',
+      'src/engine/policy/rules/flags.ts',
     ],
   },
   {

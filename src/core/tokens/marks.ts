@@ -1,4 +1,4 @@
-/** Words that are looked for in long texts. The door has its own way, which looks for all of them at once. */
+/** What is looked for in texts, words above all. The door has its own way, which looks for everything at once. */
 
 /** A word, and the characters it cannot do without once somebody has asked. */
 export interface Mark {
@@ -13,19 +13,69 @@ export const searchedFrom = 16_384
 /** And from which on the patterns are tried at once: compiling them is then the smaller part. */
 export const triedFrom = 16_384
 
+/** And from which on an index of it pays when many words are looked for. */
+export const indexedFrom = 4_096
+
+/** A quicker way to see that a JSON object has no fault of structure, where there is one. */
+export const isSound = (_: string): boolean => false
+
+/** Whether a word, in small letters, stands in the text without the case of any alphabet. */
+export const folding = (text: string): ((word: string) => boolean) => {
+  const folded = text.toLowerCase()
+  return word => folded.includes(word)
+}
+
 export interface Search {
   readonly has: (mark: Mark) => boolean
   /** Without the case of letters of ASCII, the mark in small ones. */
   readonly says: (mark: Mark) => boolean
+  /** Some run of characters is long enough for a provider's token. */
+  readonly run: () => boolean
+  /** Some word is as long as any token, whatever it is made of. */
+  readonly word: () => boolean
+  readonly ascii: () => boolean
 }
 
 export const searchIn = (text: string): Search => {
   let folded: string | undefined
   return {
+    run: () => hasRun(text),
+    word: () => hasWord(text),
+    ascii: () => new TextEncoder().encode(text).length === text.length,
     has: mark => text.includes(mark.text),
     says: mark => {
       folded ??= text.toLowerCase()
       return folded.includes(mark.text)
     },
   }
+}
+
+/** Shortest run of token characters in any provider's form: Slack's, five letters and ten more. */
+const shortest = 15
+/** Less than the shortest form of those that have other characters, too: a name of four signs and 24 more. */
+const shortestWord = 24
+
+/** Of the codes of ASCII, those that a token is made of; Slack's cookie has what an address escapes. */
+const inToken = new Uint8Array(128).fill(1, 45, 46).fill(1, 48, 58).fill(1, 65, 91).fill(1, 95, 96).fill(1, 97, 123)
+inToken[37] = 1
+
+/** Looked at from the end of where a run could be, so that most letters of usual words are not looked at. */
+const hasRun = (text: string): boolean => {
+  for (let from = 0; from + shortest <= text.length; ) {
+    let at = from + shortest - 1
+    while (at >= from && inToken[text.charCodeAt(at)] === 1) at--
+    if (at < from) return true
+    from = at + 1
+  }
+  return false
+}
+
+const hasWord = (text: string): boolean => {
+  for (let from = 0; from + shortestWord <= text.length; ) {
+    let at = from + shortestWord - 1
+    while (at >= from && text.charCodeAt(at) > 32) at--
+    if (at < from) return true
+    from = at + 1
+  }
+  return false
 }

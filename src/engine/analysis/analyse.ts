@@ -13,6 +13,7 @@ import { type Analysis, atMost, bounds, type Environment, emptyEnvironment, late
 import { shellsCalled } from './values/dialects.ts'
 import type { Carried, ShellFacts, WrittenFile } from './values/facts.ts'
 import { tooLarge } from './values/findings.ts'
+import { begin } from './values/patience.ts'
 import { HOLE, nothing, type Stream, taint } from './values/value.ts'
 
 export interface AnalysisContext {
@@ -40,6 +41,8 @@ export function analyse(command: string, context: AnalysisContext): ShellFacts {
     if (command.length > analysis.longest || late(analysis)) analysis.exhausted = true
     if (/[\u200b\u2060\u202a-\u202e\u2066-\u2069]|\udb40[\udc00-\udc7f]/.test(command))
       record(analysis, 'execution.hidden-characters')
+    // Most of a long command is the text of a file, which is soon read over.
+    begin(command.length / 2)
     const source = command.slice(0, analysis.longest)
     const run = runnerOf(context.dialect, analysis)
     if (run !== undefined && !analysis.exhausted) {

@@ -1,6 +1,6 @@
 /** Text without what only a terminal reads or nobody sees, with the way back to where each character stood. */
 
-import { isAscii } from '../../core/traits.ts'
+import { markOf, traitsOf } from '../../core/traits.ts'
 
 export interface Plain {
   readonly text: string
@@ -15,8 +15,11 @@ const noise =
 const quick = /[\u001b\u009b\u00ad\u200b-\u200f\u2060-\u2064\ufeff]|\\(?:u001b|x1b|033|e\[)|\udb40/i
 
 /** What it cannot match without: a text of usual characters is not searched by a pattern of many. */
-const escapes = ['\u001b', '\\u', '\\U', '\\x', '\\X', '\\0', '\\e', '\\E']
-const mayBeNoisy = (text: string): boolean => escapes.some(mark => text.includes(mark)) || !isAscii(text)
+const escapes = ['\u001b', '\\u', '\\U', '\\x', '\\X', '\\0', '\\e', '\\E'].map(markOf)
+const mayBeNoisy = (text: string): boolean => {
+  const traits = traitsOf(text)
+  return traits.hasAny(escapes) || !traits.ascii
+}
 
 /** The lines that hold such noise, without it; undefined when there is none. Lines without were read as they are. */
 export const plain = (text: string): Plain | undefined => {

@@ -40,10 +40,16 @@ const marksOf = (needed: string): readonly Mark[] => {
   return known
 }
 
-const mentions = (text: string, needed: string): boolean => {
-  if (text.length > shortText) return traitsOf(text).hasAny(marksOf(needed))
-  for (const { text: word } of marksOf(needed)) if (text.includes(word)) return true
-  return false
+/** Asked once for each text: to compare long ones is work, too. */
+const mentionsIn = (text: string): ((needed: string) => boolean) => {
+  if (text.length > shortText) {
+    const { hasAny } = traitsOf(text)
+    return needed => hasAny(marksOf(needed))
+  }
+  return needed => {
+    for (const { text: word } of marksOf(needed)) if (text.includes(word)) return true
+    return false
+  }
 }
 /** In which to search at once is quicker. */
 const shortText = 2_048
@@ -64,17 +70,17 @@ export const maskCommandPasswords = (text: string): string => {
   // A single word that assigns nothing is no command.
   if (!/[\s=(]/.test(text) || !mentionsAny(text)) return text
   let masked = text
+  let mentions = mentionsIn(text)
+  const mask = (needed: string, pattern: string): void => {
+    const before = masked
+    masked = maskOne(before, needed, pattern)
+    if (masked !== before) mentions = mentionsIn(masked)
+  }
   for (const [needed, programs, option] of options)
-    if (mentions(masked, needed))
-      masked = maskOne(masked, needed, `(${start}(?:${programs})(?:\\.exe)?\\s(?:[^\\n;|&]{0,200}?\\s)??${option}["']?)${value}`)
-  for (const [needed, words] of operands)
-    if (mentions(masked, needed)) masked = maskOne(masked, needed, `((?:^|[\\s;&|("'\`])(?:${words})${open})${value}`)
-  if (text.includes('|') && mentions(masked, echoes))
-    masked = maskOne(
-      masked,
-      echoes,
-      `(\\b(?:echo|printf)\\s+(?:-n\\s+|'%s\\\\?n?'\\s+)?["']?)${value}(?=["']?\\s*\\|\\s*(?:sudo )?${takers})`,
-    )
-  if (!mentions(masked, here)) return masked
-  return maskOne(masked, here, `(\\b${takers}\\b[^\\n;|&]{0,100}<<<\\s*["']?)${value}`)
+    if (mentions(needed)) mask(needed, `(${start}(?:${programs})(?:\\.exe)?\\s(?:[^\\n;|&]{0,200}?\\s)??${option}["']?)${value}`)
+  for (const [needed, words] of operands) if (mentions(needed)) mask(needed, `((?:^|[\\s;&|("'\`])(?:${words})${open})${value}`)
+  if (text.includes('|') && mentions(echoes))
+    mask(echoes, `(\\b(?:echo|printf)\\s+(?:-n\\s+|'%s\\\\?n?'\\s+)?["']?)${value}(?=["']?\\s*\\|\\s*(?:sudo )?${takers})`)
+  if (mentions(here)) mask(here, `(\\b${takers}\\b[^\\n;|&]{0,100}<<<\\s*["']?)${value}`)
+  return masked
 }

@@ -65,9 +65,10 @@ export function runsFetched(call: Call, loaded: string): void {
       folders.push(boundedPath(call.args[index] as Value, env, analysis))
   }
   for (const folder of folders) for (const name of loaded.match(/[\w.][^ ]*/g) ?? []) files.push(`${folder}/${name}`)
-  if (files.some(path => ((analysis.files.get(path)?.taint ?? 0) & taint.earlier) !== 0)) find(call, 'execution.run-downloaded')
+  const taints = files.map(path => analysis.files.get(path)?.taint ?? 0)
+  if (taints.some(bits => (bits & taint.earlier) !== 0)) find(call, 'execution.run-downloaded')
   const taken =
-    files.find(path => ((analysis.files.get(path)?.taint ?? 0) & taint.download) !== 0) ??
+    files.find((_, at) => ((taints[at] ?? 0) & taint.download) !== 0) ??
     files.find(
       path =>
         analysis.unpacked?.some(folder => path.startsWith(`${folder}/`)) === true &&

@@ -3,6 +3,7 @@
 import { inOrder } from '../../matching/in-order.ts'
 import { sent } from '../effects/sockets.ts'
 import { bounds, type Call, find, fork, isOver } from '../values/analysis.ts'
+import { begin } from '../values/patience.ts'
 import { HOLE, nothing, type Stream, taint } from '../values/value.ts'
 import { actionOf } from './actions.ts'
 import { awkStep } from './awk.ts'
@@ -69,6 +70,7 @@ export function scanCode(source: string, language: Language, call: Call, variabl
   if (language === 'perl' && !/\bsub\s+tempdir\b|\*\{?tempdir\b/.test(source)) code.names.set('tempdir', 'File.Temp.tempdir')
   // Into the terminal of somebody who has not typed it.
   if (/\bTIOCSTI\b|\b0x5412\b/.test(source)) find(call, 'execution.unknown-command', { unknown: 'what is typed into a terminal' })
+  begin(source.length)
   const all = tokens(source, language)
   if (all.length >= bounds.tokens) analysis.exhausted = true
   whole(source, all, call)

@@ -1,5 +1,7 @@
 /** Files whose text somebody reads later and acts on: build services, package managers, shells, editors, agents. */
 
+import { markOf, traitsOf } from '../../../core/traits.ts'
+
 /** Files that a build service, a package manager, make or a shell runs. */
 const runsLater =
   /(?:^|[\\/])(?:\.?(?:gitlab-ci|azure-pipelines|bitbucket-pipelines|docker-compose|compose|drone|woodpecker|travis|cirrus|buildspec|cloudbuild)[\w.-]*\.ya?ml|action\.ya?ml|Jenkinsfile[\w.-]*|(?:GNU)?[Mm]akefile|package\.json|[^\\/]+\.(?:sh|bash|zsh|mk|psm?1|bat|cmd))$/
@@ -16,15 +18,16 @@ export const graveInCode =
   /\.(?:ssh|aws|netrc|npmrc|gnupg|kube|pgpass|pypirc|git-credentials|docker\/config)\b|id_(?:rsa|ed25519)|\/dev\/tcp\/|\bdup2\b|rm -[rf]|rmtree|rmSync|rm_rf|remove_tree|fsockopen|\/etc\/shadow|(?:\bos\.environ|\bprocess\.env)\b(?!\??[.[])/
 /** What that pattern cannot match without. To look for a word is far quicker, and most code has none of them. */
 const graveWords =
-  '.ssh|.aws|.netrc|.npmrc|.gnupg|.kube|.pgpass|.pypirc|.git-|.docker|id_rsa|id_ed|/dev/tcp|dup2|rm -|rmtree|rmSync|rm_rf|remove_tree|fsock|/etc/sh'.split(
-    '|',
-  )
+  '.ssh|.aws|.netrc|.npmrc|.gnupg|.kube|.pgpass|.pypirc|.git-|.docker|id_rsa|id_ed|/dev/tcp|dup2|rm -|rmtree|rmSync|rm_rf|remove_tree|fsock|/etc/sh'
+    .split('|')
+    .map(markOf)
+const variables = ['os.environ', 'process.env'].map(markOf)
 const graveVariables = /(?:\bos\.environ|\bprocess\.env)\b(?!\??[.[])/
 export const isGraveCode = (path: string, text: string): boolean => isCode.test(path) && isGrave(text)
-export const isGrave = (text: string): boolean =>
-  graveWords.some(word => text.includes(word))
-    ? graveInCode.test(text)
-    : (text.includes('os.environ') || text.includes('process.env')) && graveVariables.test(text)
+export const isGrave = (text: string): boolean => {
+  const { hasAny } = traitsOf(text)
+  return hasAny(graveWords) ? graveInCode.test(text) : hasAny(variables) && graveVariables.test(text)
+}
 export const isRunLater = (path: string, text: string): boolean =>
   isGraveCode(path, text) ||
   runsLater.test(path) ||

@@ -3,6 +3,8 @@
  * native engine; anything that could backtrack goes to re2js, which is loaded only then (3.5 ms cold).
  */
 
+import { folding, indexedFrom } from '../../../core/tokens/marks.ts'
+
 export type TextMatcher = (content: string) => boolean
 
 /** Longest pattern accepted. */
@@ -182,16 +184,16 @@ const quantifier = (body: string, from: number): { min: number; max: number | un
   }
 }
 
-/** Below this many text rules, or for short content, looking for each is cheaper than an index. */
-const indexFrom = { rules: 24, length: 4096 }
+/** Below this many text rules looking for each is cheaper than an index. */
+const fewRules = 24
 
 /**
  * Says quickly that a text cannot occur in the content: every three characters in a row are marked in a bitmap, so that
  * thousands of rules that cannot match cost a few look-ups each, whatever the length of the content.
  */
 export const contentFilter = (content: string, rules: number): ((required: string) => boolean) => {
+  if (rules < fewRules || content.length < indexedFrom) return folding(content)
   const folded = content.toLowerCase()
-  if (rules < indexFrom.rules || content.length < indexFrom.length) return required => folded.includes(required)
   const marks = new Uint8Array(1 << 18)
   const slot = (text: string, i: number): number =>
     (Math.imul(text.charCodeAt(i), 0x9e3779b1) ^
