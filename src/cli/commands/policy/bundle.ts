@@ -70,7 +70,7 @@ export const build = async (files: readonly string[], options: BuildOptions): Pr
   save(options.out, envelope)
   const cases = tests.ok ? tests.value.reduce((sum, { passed }) => sum + passed, 0) : 0
   const { counter, expires } = told
-  if (options.json) writeAll(1, `${json({ file: options.out, name, version, counter, expires, tests: cases })}\n`)
+  if (options.json) writeAll(1, `${json({ file: options.out, ok: true, name, version, counter, expires, tests: cases })}\n`)
   else {
     writeAll(1, `${options.out}: ${name} ${version}, counter ${counter}, until ${expires.slice(0, 10)}, ${cases} tests passed\n`)
     writeAll(1, `It is not signed yet: tfy-hook policy bundle sign ${options.out} --key FILE\n`)
