@@ -118,7 +118,7 @@ describe('what is not', () => {
       'sorce: offline',
       'line 1, column 1: found the unknown key "sorce", expected one of version, source, gateway, fail, timeoutMs, audit, analytics, identity, door, state, export, serve, dashboard, approvals, bundle; did you mean source',
     ],
-    ['dashboard: { prot: 4321 }', 'line 1, column 14: found the unknown key "prot", expected one of port; did you mean port'],
+    ['dashboard: { prot: 4321 }', 'line 1, column 14: found the unknown key "prot", expected port; did you mean port'],
     [
       'export: [{ type: otpl }]',
       'line 1, column 18: found "otpl", expected one of otlp, webhook, syslog, file; did you mean otlp',

@@ -7,7 +7,7 @@ import { families } from '../../detect/detect.ts'
 import { allPacks } from '../judge/layers.ts'
 import { patternProblem } from '../judge/pattern.ts'
 import { presets, ruleSubjects, sandboxTests } from '../rules/types.ts'
-import type { Known } from './document.ts'
+import type { Known } from './explain.ts'
 import { explained, type Shape } from './json-schema.ts'
 
 const name = z.string().min(1)
@@ -206,6 +206,9 @@ const keysAt = (path: readonly PropertyKey[]): readonly string[] => {
       return ['args']
     case 'args':
       return ['replace']
+    case 'operands':
+    case 'packages':
+      return ['only']
     case 'session':
       return ['has', 'denied']
     case 'check':
@@ -244,6 +247,7 @@ export const policyLanguage: Known = {
     any: '[{ program: git }, { program: hg }]',
     all: '[{ program: git }, { args: [push] }]',
     operands: '{ only: [test, lint] }',
+    packages: '{ only: [lodash] }',
     session: '{ denied: 3 }',
     rewrite: '{ args: { replace: [install, ci] } }',
     replace: '[install, ci]',

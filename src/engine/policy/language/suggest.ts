@@ -10,6 +10,7 @@ const meant: Readonly<Record<string, string>> = {
   ...Object.fromEntries(['bash', 'terminal', 'exec'].map(word => [word, 'shell'])),
   ...Object.fromEntries(['write', 'edit', 'multiedit', 'create'].map(word => [word, 'file-write'])),
   ...Object.fromEntries(['webfetch', 'websearch', 'fetch', 'http', 'network'].map(word => [word, 'web'])),
+  id: 'rule',
   read: 'file-read',
   task: 'agent',
   subagent: 'agent',

@@ -84,6 +84,12 @@ const lint = (
     const note = hostNote(host)
     if (note !== undefined) add('host', ...note)
   }
+  const packages = when.packages === undefined ? [] : isOnly(when.packages) ? listOf(when.packages.only) : listOf(when.packages)
+  for (const name of packages) {
+    const [, bare] = /^(@?[^@=<>~!:]+)(?:@|[=<>~!]=)/.exec(name) ?? []
+    if (bare !== undefined)
+      add('packages', `${quoted(name)} has a version, and a package is compared without it`, `write ${bare}`)
+  }
   for (const name of values(when.server))
     if (/^mcp__/.test(name)) add('server', `${quoted(name)} is the name of a tool`, `write server: ${name.split('__')[1] ?? ''}`)
   for (const name of values(when.detects))
@@ -140,6 +146,9 @@ const lint = (
   return notes
 }
 
+const isOnly = (packages: NonNullable<WrittenWhen['packages']>): packages is { only: string | string[] } =>
+  typeof packages === 'object' && 'only' in packages
+
 const kinds: readonly string[] = [...piiKinds, ...optIn, ...secrets.map(([kind]) => `secret.${kind}`), 'hidden-text', 'injection']
 
 const escaped = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`
@@ -149,6 +158,8 @@ const globs = [...places, 'program', 'branch', 'remote', 'host', 'server', 'tool
 
 /** What stands for itself in a glob, and was hardly meant so. */
 const globNote = (key: (typeof globs)[number], glob: string): readonly [wrong: string, instead: string] | undefined => {
+  if (glob[0] === '!' && key !== 'folder' && !(places as readonly string[]).includes(key))
+    return [`${quoted(glob)} begins with a !, which is part of the name here`, `write ${key}: { not: ${glob.slice(1)} }`]
   if (/\\(?![.dwsDWSb(){}[\]$^+?*|])/.test(glob) || /^[A-Za-z]:\\/.test(glob))
     return [`${quoted(glob)} has backslashes`, `write ${quoted(glob.replaceAll(/\\+/g, '/'))}`]
   if (/^\^|\\|\(\?|[^[*]\$$|^[^/]+\|[^/]+$/.test(glob))

@@ -21,6 +21,7 @@ export const hostNote = (host: string): readonly [wrong: string, instead: string
   const [bare = ''] = host.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').split(/[/?#]/)
   const name = bare.slice(bare.lastIndexOf('@') + 1).replace(/:\d+$/, '')
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(host)) return [`${quoted(host)} is an address, and host is a name`, `write host: ${name}`]
+  if (host.startsWith('.')) return [`${quoted(host)} begins with a dot, which no host does`, `write host: "*${host}"`]
   if (host.includes('/')) return [`${quoted(host)} has a path, which no host has`, `write host: ${name}`]
   if (host.includes('@')) return [`${quoted(host)} has a user, which no host has`, `write host: ${name}`]
   if (/^[^:]+:\d+$/.test(host)) return [`${quoted(host)} has a port, and a host is compared without it`, `write host: ${name}`]
