@@ -2,6 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { parse } from '@babel/parser'
+import { yamlAt } from '../../scripts/gen/knowledge/literal.ts'
 import { programs } from '../../src/engine/analysis/programs/programs.gen.ts'
 
 const folder = 'src/engine/'
@@ -44,6 +45,23 @@ const listsIn = (node: Node, found: number[]): void => {
     for (const inner of Array.isArray(value) ? value : [value]) if (isNode(inner)) listsIn(inner, found)
   }
 }
+
+/** Lists in tables of knowledge that are no records of programs: a text, or the texts of a list. */
+const listsInData = (value: unknown): number => {
+  const texts = Array.isArray(value) && value.every(item => typeof item === 'string') ? value.join(' ') : value
+  if (typeof texts === 'string') return namesIn(texts) >= enough ? 1 : 0
+  if (texts instanceof RegExp) return namesIn(texts.source) >= enough ? 1 : 0
+  if (typeof texts !== 'object' || texts === null) return 0
+  return Object.values(texts instanceof Set ? [[...texts]] : texts).reduce((sum: number, inner) => sum + listsInData(inner), 0)
+}
+
+/** `file:count` of the tables that hold such lists. */
+export const programListsInData = (): readonly (readonly [file: string, count: number])[] =>
+  readdirSync(`${folder}knowledge`, { recursive: true, encoding: 'utf8' })
+    .map(name => name.replaceAll('\\', '/'))
+    .filter(name => name.endsWith('.yaml') && !name.startsWith('programs/'))
+    .map(name => [name, listsInData(yamlAt(`${folder}knowledge/${name}`))] as const)
+    .filter(([, count]) => count > 0)
 
 /** `file:line` of each list. */
 export const programLists = (): readonly string[] =>

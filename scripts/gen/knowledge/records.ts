@@ -10,22 +10,32 @@ const target = 'src/engine/analysis/programs'
 
 type Rows = readonly unknown[]
 /** A form of a program, or the name of code that is handed in. */
-type Written = string | { readonly also?: string; readonly rows?: Rows; readonly extends?: true }
+type Written = string | Form
+interface Form {
+  readonly also?: string
+  readonly rows?: Rows
+  readonly extends?: true
+  /** In place of a form: code that is handed in. */
+  readonly code?: string
+  /** Rows of the corpus that show what is stopped and what is not; `test/guards/program-examples.ts` counts records without. */
+  readonly examples?: { readonly stop?: string; readonly allow?: string }
+}
 
 const tableOf = (file: string, records: Readonly<Record<string, Written>>): string => {
   const code = new Map<string, string>()
   const shared = sharedIn(records)
   const field = (name: string, value: unknown): string | undefined => {
-    if (name === 'extends') return ''
+    if (name === 'extends' || name === 'examples') return ''
     if (name !== 'also' || typeof value !== 'string') return undefined
     code.set(value, "NonNullable<Program['also']>")
     return value === name ? name : `${name}: ${value}`
   }
   const literal = (value: unknown, top = false): string => literalOf(value, shared, field, top)
   const lines = Object.entries(records).map(([names, record]) => {
-    if (typeof record !== 'string') return `  ${keyOf(names)}: ${literal(record)},\n`
-    code.set(record, 'Handler')
-    return `  ${keyOf(names)}: ${record},\n`
+    const handler = typeof record === 'string' ? record : record.code
+    if (handler === undefined) return `  ${keyOf(names)}: ${literal(record)},\n`
+    code.set(handler, 'Handler')
+    return `  ${keyOf(names)}: ${handler},\n`
   })
   const above = [...shared].map(([value, name]) => `const ${name} = ${literal(value, true)} as const\n`)
   const types = [...code.values()].some(type => type !== 'Handler') ? 'Program, Programs' : 'Programs'

@@ -9,7 +9,6 @@ export const records: Programs = {
   gh: { valued: 'R repo h host', rows: [['auth git-credential get', 'secrets.print-token'], [text0, 'secrets.print-token']] },
   aws: { valued: 'profile region output query endpoint-url', rows: [['rds|dsql|eks|redshift|redshift-serverless|sso|lightsail generate-db-*|get-token|get-credentials|get-cluster-credentials*|get-role-credentials|get-relational-database-master-user-password', 'secrets.print-token']] },
   'eas-cli': { rows: [['env:list|env:get|env:pull|secret:list', 'secrets.print-token', 'perhaps']] },
-  'firebase-tools': { valued: 'P project', rows: [['functions:config:get', 'secrets.print-token', 'perhaps'], ['functions:secrets:access', 'secrets.print-token']] },
   dotenvx: { valued: 'f env-file fk env-keys-file', rows: [['get', 'secrets.print-token'], ['decrypt --stdout', 'secrets.print-token'], ['keypair', 'secrets.print-token']] },
   'aws-vault': { rows: [['export', 'secrets.print-token']] },
   'saml2aws aws-okta gimme-aws-creds': { rows: [['script|env', 'secrets.print-token']] },
