@@ -8,7 +8,7 @@ export const full: readonly string[] = [
   'test/{audit,background,blackbox,bridges,bundle,cli,dashboard,distribution,door,e2e,export,prove,resident,serve,spool}/**/*.test.ts',
   'src/engine/analysis/programs/options-in-front.test.ts',
   'src/engine/matching/addresses.test.ts',
-  'test/contain/{command,handed-over}.test.ts',
+  'test/contain/{command,handed-over,landlock,recorded}.test.ts',
   'test/failing.test.ts',
   'test/guards/{regex-literals,unmarked}.test.ts',
   'test/install/round-trip.test.ts',

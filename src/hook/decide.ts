@@ -238,8 +238,11 @@ export const judge = async (
 }
 
 const caged = async (verdict: Verdict, event: NormalizedHookEvent, { cage, hints }: Call): Promise<Verdict> => {
-  const { contain, rewrite, ruling } = verdict
-  if (contain === undefined || ruling.decision === 'deny' || ruling.decision === 'allow') return verdict
+  const { contain, ...plain } = verdict
+  const { rewrite, ruling } = plain
+  if (contain === undefined || ruling.decision === 'deny') return verdict
+  // A person has permitted it as it is.
+  if (ruling.decision === 'allow') return plain
   if (cage === undefined) return hints.contains === true ? verdict : uncaged(verdict)
   return { ...verdict, contain: { ...contain, here: await cage(event, contain.cage, rewrite) } }
 }

@@ -84,6 +84,12 @@ describe.skipIf(!existsSync(bwrap))('a contained command', () => {
       'ls -d .claude .vscode; mkdir -p sub; echo x > sub/CLAUDE.md; echo y > plain; true',
     ])
     expect(err).toContain('sub/CLAUDE.md')
+    const made =
+      'git init -q fresh; git init -q hooked; mkdir -p hooked/.git/hooks; echo x > hooked/.git/hooks/post-checkout; echo x > yarn.lock; echo x > .npmrc'
+    const said = (await ran(['--', 'sh', '-c', made])).err
+    expect(said).toContain('hooked/.git/hooks')
+    expect(said).toContain('.npmrc')
+    expect(said).not.toMatch(/fresh|yarn/)
     expect(readdirSync(`${root}/ws/sub`)).toEqual(['CLAUDE.md.contained'])
     expect(readdirSync(`${root}/ws`)).not.toContain('.vscode')
     expect(readdirSync(`${root}/ws`)).not.toContain('.claude')

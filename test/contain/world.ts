@@ -204,7 +204,14 @@ export const usualCage: Cage = { write: ['workspace'], network: 'none', hide: 's
 export const inCage = async (world: World, command: readonly string[], cage: Cage = usualCage): Promise<Said> => {
   const ground = { host: world.host, workspaces: [world.workspace], cwd: world.workspace }
   for (const path of layoutOf(cage, ground).missing) mkdirSync(path, { recursive: true })
-  const started = start({ cage, ground, env: world.env, command, backend: bwrap, stdio: ['ignore', 'pipe', 'pipe'] })
+  const started = start({
+    cage,
+    ground,
+    env: world.env,
+    command,
+    builder: { name: 'bubblewrap', program: bwrap },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   return heard(started.child, started.ended)
 }
 

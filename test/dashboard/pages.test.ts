@@ -1,6 +1,6 @@
 /** The pages in a real browser, before a log of real calls. */
 
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -129,6 +129,17 @@ describe.skipIf(!ready || exe === undefined)('the pages', () => {
   it('lets nobody permit what concerns this guard', async () => {
     expect(call('tfy-hook uninstall --yes')).toBe('deny')
     await shows(page, 'It cannot be permitted: it concerns this guard itself.')
+  })
+
+  it('shows the cage of a call that runs in one, or why there is none', async () => {
+    const file = join(home.config, 'policy.yaml')
+    writeFileSync(file, 'rules: [{ id: shop.odd, on: shell, when: { program: odd }, decision: contain, reason: Odd }]')
+    call('odd thing')
+    rmSync(file)
+    await go('live')
+    await shows(page, 'odd thing')
+    await page.locator('a.row.contain').click()
+    for (const text of ['the cage', 'build, ', 'shop.odd']) await shows(page, text)
   })
 
   it('holds no more of a command of ten megabytes than a page can bear', async () => {

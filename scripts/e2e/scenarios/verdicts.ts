@@ -149,11 +149,12 @@ const scenarios: readonly Scenario[] = [
   },
   {
     name: 'command-contained',
-    title: 'a contained command works in the workspace, and reaches no secret, no place outside and no network',
+    title: 'a contained command works in the workspace, and reaches no secret, no place outside, and hosts of its list alone',
     policy: policy(`  - id: e2e.contained
     on: shell
     when: { program: sh, args: [probe.sh] }
     decision: contain
+    contain: { network: [allowed.example] }
     reason: Nobody has read this script.
 `),
     moments: ['before-tool'],
@@ -163,7 +164,8 @@ const scenarios: readonly Scenario[] = [
 echo made > made.txt
 cat "$HOME/.aws/credentials"
 echo x > "$HOME/outside.txt"
-curl -s -m 2 http://127.0.0.1:9/ || echo "harness-net-$?"
+for host in 127.0.0.1:9 refused.example allowed.example; do curl -s -m 9 "http://$host/"; done
+curl -s -m 2 --noproxy '*' http://127.0.0.1:9/ || echo "harness-net-$?"
 printf 'harness-\\047%s\\047-end\\n' "ö \\$x"
 exit 3
 `,
@@ -175,6 +177,9 @@ exit 3
       guard('outside absent', !evidence.exists('../home/outside.txt')),
       check('worked', evidence.exists('made.txt')),
       check('exit code told', told(evidence, "harness-code-3 it's")),
+      // There is no network here: a host of the list is one whose name is looked up.
+      check('host refused', told(evidence, 'refused.example is refused, it is not among')),
+      check('host of the list tried', told(evidence, 'allowed.example is refused, its name')),
       check('contained', audited(evidence, 'e2e.contained') || told(evidence, 'contained')),
       finished(evidence, 1),
     ],

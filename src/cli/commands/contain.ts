@@ -1,6 +1,7 @@
 /** `contain`: a command in a cage, or the cage in words. Never without one. */
 
 import { mkdtempSync, rmSync } from 'node:fs'
+import type { ListenOptions, Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { asBuilt, builtIn, type Cage, inShort, isSame, usual } from '../../core/contain/cage.ts'
 import { profileNamed } from '../../engine/policy/judge/contained.ts'
@@ -9,9 +10,10 @@ import { watch } from '../../hook/contain/afterwards.ts'
 import { cageAround } from '../../hook/contain/around.ts'
 import { type Backend, backendHere } from '../../hook/contain/backend.ts'
 import { cagedEnvironment } from '../../hook/contain/environment.ts'
+import { proxyVariables } from '../../hook/contain/forward.ts'
 import { type Ground, layoutOf, missingIn, realOf, workspacesOf } from '../../hook/contain/places.ts'
 import { proxyFor } from '../../hook/contain/proxy.ts'
-import { asItIs, inCage, passSignals, start } from '../../hook/contain/run.ts'
+import { asItIs, type Builder, passSignals, start } from '../../hook/contain/run.ts'
 import { inWords } from '../../hook/contain/words.ts'
 import { writeAll } from '../../hook/io.ts'
 import { hostFor } from '../../hook/sources/offline.ts'
@@ -63,7 +65,7 @@ export const contain = async (words: readonly string[], flags: ContainFlags): Pr
   }
   const backend = await backendHere({ state: places.state, host, self })
   if (!backend.ok) return refuse(backend)
-  return run(cage, ground(host), command, backend.program, self, places.state)
+  return run(cage, ground(host), command, backend, self, places.state)
 }
 
 const refuse = ({ why }: Extract<Backend, { ok: false }>): number => {
@@ -113,26 +115,32 @@ const run = async (
   cage: Cage,
   ground: Ground,
   command: readonly string[],
-  program: string,
+  builder: Builder,
   self: readonly string[],
   state: string,
 ): Promise<number> => {
   const proxy = typeof cage.network === 'string' ? undefined : proxyFor(cage.network)
   const own = proxy === undefined ? undefined : mkdtempSync(`${tmpdir()}/tfy-hook-proxy-`)
   const from = `${own}/socket`
+  // Only a network of its own has room for a port that nobody else reaches.
+  const inside = builder.name === 'bubblewrap'
   try {
-    if (proxy !== undefined)
-      await new Promise<void>((resolve, reject) => proxy.server.once('error', reject).listen(from, () => resolve()))
-    const watched = cage.write.includes('workspace') ? watch(ground, missingIn(cage, ground), state) : undefined
+    const port =
+      proxy === undefined ? undefined : await listening(proxy.server, inside ? { path: from } : { port: 0, host: '127.0.0.1' })
+    const url = `http://127.0.0.1:${port}`
+    const watched = cage.write.some(place => place === 'workspace' || place === 'caches')
+      ? watch(ground, missingIn(cage, ground), state)
+      : undefined
     const started = start({
       cage,
       ground,
-      env: process.env,
-      command: proxy === undefined ? command : [...self, 'contain', '--forward', proxyIn, '--', ...command],
-      backend: program,
-      ...(proxy !== undefined && { proxy: { from, to: proxyIn } }),
+      env: inside || proxy === undefined ? process.env : { ...process.env, ...proxyVariables(url) },
+      command: proxy === undefined || !inside ? command : [...self, 'contain', '--forward', proxyIn, '--', ...command],
+      builder,
+      ...(proxy !== undefined && inside && { proxy: { from, to: proxyIn } }),
+      ...(port !== undefined && !inside && { port }),
     })
-    const undo = passSignals(() => inCage(started.child.pid))
+    const undo = passSignals(started.targets)
     const code = await started.ended.finally(undo)
     const aside = watched?.settle() ?? []
     const refused = proxy?.refused() ?? []
@@ -145,3 +153,12 @@ const run = async (
     if (own !== undefined) rmSync(own, { recursive: true, force: true })
   }
 }
+
+/** The port; none of a path. */
+const listening = (server: Server, where: ListenOptions): Promise<number | undefined> =>
+  new Promise((resolve, reject) =>
+    server.once('error', reject).listen(where, () => {
+      const address = server.address()
+      resolve(typeof address === 'object' && address !== null ? address.port : undefined)
+    }),
+  )

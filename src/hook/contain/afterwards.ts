@@ -17,12 +17,17 @@ export const watch = (ground: Ground, missing: readonly string[], state: string)
   const mine = `${holder}/${process.pid}`
   // Said before they are made: whoever ends meanwhile leaves them.
   save(mine, missing.map(path => `${path}\n`).join(''))
-  for (const path of missing) mkdirSync(path, { recursive: true })
+  for (const path of missing)
+    try {
+      mkdirSync(path, { recursive: true })
+    } catch {
+      // Without a cache it is slower; without what is to be held no cage is built.
+    }
   return {
     settle: () => {
       const aside: string[] = []
       for (const path of keptNow(ground)) {
-        if (before.has(path) || missing.includes(path) || isNew(path)) continue
+        if (before.has(path) || missing.includes(path) || isNew(path) || isSampled(path)) continue
         try {
           renameSync(path, `${path}.contained`)
           aside.push(path)
@@ -38,6 +43,9 @@ export const watch = (ground: Ground, missing: readonly string[], state: string)
 
 /** A repository that the command made has settings of its own; they count when somebody works in it. */
 const isNew = (path: string): boolean => /\/\.git(?:\/config)?$/.test(path)
+
+/** Hooks as git makes them with a repository: it runs none of that name. */
+const isSampled = (path: string): boolean => /\/\.git\/hooks$/.test(path) && namesIn(path).every(name => name.endsWith('.sample'))
 
 /** The last cage of a workspace takes away the folders that any of them has made, as far as they are empty. */
 const takeAway = (holder: string): void => {
@@ -55,9 +63,11 @@ const takeAway = (holder: string): void => {
   }
 }
 
-const pidsIn = (holder: string): readonly string[] => {
+const pidsIn = (holder: string): readonly string[] => namesIn(holder).filter(name => /^\d+$/.test(name))
+
+const namesIn = (folder: string): readonly string[] => {
   try {
-    return readdirSync(holder).filter(name => /^\d+$/.test(name))
+    return readdirSync(folder)
   } catch {
     return []
   }

@@ -16,12 +16,19 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import type { Host } from '../../engine/matching/host.ts'
 import { read, save } from '../sources/machine/private-file.ts'
-import { start } from './run.ts'
+import { type Builder, start } from './run.ts'
 
 export type Backend =
-  | { readonly ok: true; readonly name: 'bubblewrap'; readonly program: string }
+  | ({ readonly ok: true } & Builder)
   /** Why not, as a sentence without its full stop. */
   | { readonly ok: false; readonly why: string }
+
+/** Seatbelt was run by none of us: there the trial decides alone. */
+const builders: Readonly<Record<string, readonly [name: Builder['name'], file: string]>> = {
+  linux: ['bubblewrap', 'bwrap'],
+  darwin: ['seatbelt', 'sandbox-exec'],
+}
+const [name, file] = builders[process.platform] ?? []
 
 /** Where the system puts programs. A search path is anybody's. */
 const folders = ['/usr/bin', '/bin', '/usr/local/bin', '/run/current-system/sw/bin']
@@ -45,15 +52,15 @@ export interface Trying {
 
 /** What was found last time, without trying; undefined where that is not known. */
 export const knownBackend = ({ state, folders: where = folders }: Pick<Trying, 'state' | 'folders'>): Backend | undefined => {
-  if (process.platform !== 'linux') return { ok: false, why: `nothing on ${process.platform} was tried by us` }
+  if (name === undefined) return { ok: false, why: `nothing on ${process.platform} was tried by us` }
   const program = findIn(where)
-  if (program === undefined) return { ok: false, why: 'bubblewrap is not installed' }
+  if (program === undefined) return { ok: false, why: `${name} is not installed` }
   const kept = read(fileIn(state), 4_096)
   if (kept === undefined) return undefined
   try {
     const { of, at, why } = JSON.parse(kept) as { readonly of?: unknown; readonly at?: unknown; readonly why?: unknown }
     if (of !== stampOf(program) || (why !== undefined && !(Math.abs(Date.now() - Number(at)) < againMs))) return undefined
-    return typeof why === 'string' ? { ok: false, why } : { ok: true, name: 'bubblewrap', program }
+    return typeof why === 'string' ? { ok: false, why } : { ok: true, name, program }
   } catch {
     return undefined
   }
@@ -62,18 +69,18 @@ export const knownBackend = ({ state, folders: where = folders }: Pick<Trying, '
 /** Tried once for a program, a kernel and an account; what was found holds until one of them changes. */
 export const backendHere = async (trying: Trying): Promise<Backend> => {
   const known = knownBackend(trying)
-  if (known !== undefined) return known
+  if (known !== undefined || name === undefined) return known ?? { ok: false, why: '' }
   const program = findIn(trying.folders ?? folders) as string
-  const why = await faultOf(program, trying)
+  const why = await faultOf({ name, program }, trying)
   save(fileIn(trying.state), JSON.stringify({ of: stampOf(program), at: Date.now(), ...(why !== undefined && { why }) }))
-  return why === undefined ? { ok: true, name: 'bubblewrap', program } : { ok: false, why }
+  return why === undefined ? { ok: true, name, program } : { ok: false, why }
 }
 
 const fileIn = (state: string): string => `${state}/contain.json`
 
 const findIn = (where: readonly string[]): string | undefined =>
   where
-    .map(folder => `${folder}/bwrap`)
+    .map(folder => `${folder}/${file}`)
     .find(file => {
       try {
         accessSync(file, constants.X_OK)
@@ -108,7 +115,7 @@ export interface Probed {
 }
 
 /** Why this program's cages are none; undefined when all that had to fail has failed, and the rest has worked. */
-const faultOf = async (program: string, { host, self }: Trying): Promise<string | undefined> => {
+const faultOf = async (builder: Builder, { host, self }: Trying): Promise<string | undefined> => {
   const dir = realpathSync(mkdtempSync(`${tmpdir()}/tfy-hook-trial-`))
   let reached = false
   const server = createServer(socket => {
@@ -133,7 +140,7 @@ const faultOf = async (program: string, { host, self }: Trying): Promise<string 
       },
       env: { PATH: '/usr/bin:/bin', HOME: home },
       command: [...self, 'contain', '--probe', question],
-      backend: program,
+      builder,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let said = ''
@@ -144,7 +151,7 @@ const faultOf = async (program: string, { host, self }: Trying): Promise<string 
     const code = await started.ended.finally(() => clearTimeout(timer))
     const line = said.split('\n').find(one => one.startsWith('{'))
     if (code !== 0 || line === undefined)
-      return `bubblewrap could not build a cage (${trouble.trim().split('\n')[0]?.slice(0, 160) || `exit code ${code}`})`
+      return `${builder.name} could not build a cage (${trouble.trim().split('\n')[0]?.slice(0, 160) || `exit code ${code}`})`
     const probed = JSON.parse(line) as Probed
     if (!probed.worked || !existsSync(`${workspace}/own`)) return 'in its cage the workspace could not be written'
     if (probed.wrote || existsSync(`${home}/written`)) return 'its cage let a file outside be written'

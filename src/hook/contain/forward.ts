@@ -13,25 +13,21 @@ export const forwardTo = async (socket: string, [program = '', ...args]: readonl
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
   const address = server.address()
   const url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
-  const names = [
-    'http_proxy',
-    'https_proxy',
-    'HTTP_PROXY',
-    'HTTPS_PROXY',
-    'ALL_PROXY',
-    'npm_config_proxy',
-    'npm_config_https_proxy',
-  ]
-  const env = {
-    ...process.env,
-    ...Object.fromEntries(names.map(name => [name, url])),
-    NODE_USE_ENV_PROXY: '1',
-    no_proxy: '',
-    NO_PROXY: '',
-  }
   try {
-    return await asItIs(program, args, env)
+    return await asItIs(program, args, { ...process.env, ...proxyVariables(url) })
   } finally {
     server.close()
   }
 }
+
+/** By which programs know a proxy. */
+export const proxyVariables = (url: string): Readonly<Record<string, string>> => ({
+  ...Object.fromEntries(
+    'http_proxy https_proxy HTTP_PROXY HTTPS_PROXY ALL_PROXY npm_config_proxy npm_config_https_proxy'
+      .split(' ')
+      .map(name => [name, url]),
+  ),
+  NODE_USE_ENV_PROXY: '1',
+  no_proxy: '',
+  NO_PROXY: '',
+})

@@ -5,7 +5,7 @@ import type { Cage } from '../../core/contain/cage.ts'
 import { secretFolders, secretTails } from '../../engine/analysis/places/credential-places.gen.ts'
 import { registrationFolders } from '../../engine/analysis/places/guard-list.gen.ts'
 import { isGuardPath, isRegistrationFolder } from '../../engine/analysis/places/guard-places.ts'
-import { isSettings, opensTasks } from '../../engine/analysis/places/read-later.ts'
+import { isSettings, opensTasks, pinsDownloads } from '../../engine/analysis/places/read-later.ts'
 import { isHistoryOrLog, isSecretPath } from '../../engine/analysis/places/secret-places.ts'
 import { persistence } from '../../engine/analysis/places/startup-places.ts'
 import type { Analysis } from '../../engine/analysis/values/analysis.ts'
@@ -141,7 +141,11 @@ const keptIn =
         runsByItself.includes(persistence(path, analysis)) ||
         // A file of this name says where the repository is.
         path.endsWith('/.git') ||
-        (isSettings(path) && !/\.(?:conf|in|txt)$/.test(path))
+        // What a package manager writes as it works is no more than the manifest beside it.
+        (isSettings(path) && !/\.(?:conf|in|txt)$/.test(path) && (!pinsDownloads.test(path) || isHookList.test(path)))
+
+/** It says what hooks of git run. */
+const isHookList = /pre-commit-config\.ya?ml$/
 
 /** Folders of agents and editors that a command could make, and that are looked at as soon as they are there. */
 const missingFolders = (workspaces: readonly string[], home: string): readonly string[] =>
@@ -155,9 +159,25 @@ const missingFolders = (workspaces: readonly string[], home: string): readonly s
       .filter(path => statOf(path) === undefined),
   )
 
+/** Caches that nobody has used: what is not there cannot be shown. A folder stands before the one that holds it. */
+const missingCaches = (home: string): readonly string[] => {
+  const folders = new Set(caches.flatMap(parents).map(name => `${home}/${name}`))
+  return [...folders].filter(path => statOf(path) === undefined).sort((a, b) => b.length - a.length)
+}
+
+const parents = (place: string): readonly string[] => {
+  const names = place.split('/')
+  return names.map((_, i) => names.slice(0, names.length - i).join('/'))
+}
+
 /** Those that the layout of a cage will miss. */
-export const missingIn = ({ write }: Cage, { host, workspaces }: Ground): readonly string[] =>
-  write.includes('workspace') ? missingFolders(workspaces, realOf(host.home) ?? host.home) : []
+export const missingIn = ({ write }: Cage, { host, workspaces }: Ground): readonly string[] => {
+  const home = realOf(host.home) ?? host.home
+  return [
+    ...(write.includes('workspace') ? missingFolders(workspaces, home) : []),
+    ...(write.includes('caches') ? missingCaches(home) : []),
+  ]
+}
 
 /** The places of a workspace that are kept, to be compared with those that are there afterwards. */
 export const keptNow = ({ host, workspaces }: Ground): readonly string[] => {

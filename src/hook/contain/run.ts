@@ -1,35 +1,64 @@
 /** Runs a command in a cage that bubblewrap builds: its streams, its end and the signals that it gets are those of the command. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { constants, tmpdir } from 'node:os'
 import type { Cage } from '../../core/contain/cage.ts'
 import { markIn } from './around.ts'
 import { optionsFor } from './bubblewrap.ts'
 import { cagedEnvironment } from './environment.ts'
 import { type Ground, type Layout, layoutOf } from './places.ts'
+import { profileFor } from './seatbelt.ts'
 import { filterFor } from './seccomp.ts'
+
+/** What builds cages here. */
+export interface Builder {
+  readonly name: 'bubblewrap' | 'seatbelt'
+  readonly program: string
+}
 
 export interface Order {
   readonly cage: Cage
   readonly ground: Ground
   readonly env: Readonly<Record<string, string | undefined>>
   readonly command: readonly string[]
-  /** The program that builds the cage. */
-  readonly backend: string
+  readonly builder: Builder
   /** A socket outside at which a proxy listens, and where it is to be in the cage. */
   readonly proxy?: { readonly from: string; readonly to: string }
+  /** The same on loopback, for cages that have no other. */
+  readonly port?: number
   readonly stdio?: 'inherit' | readonly ['ignore', 'pipe', 'pipe']
 }
+
+type Targets = () => { readonly group: number | undefined; readonly one: readonly number[] }
 
 export interface Started {
   readonly child: ChildProcess
   readonly layout: Layout
+  /** Who is told of signals. */
+  readonly targets: Targets
   readonly ended: Promise<number>
 }
 
 /** Never without a cage: whatever cannot be built is thrown. */
-export const start = ({ cage, ground, env, command, backend, proxy, stdio = 'inherit' }: Order): Started => {
+export const start = (order: Order): Started => (order.builder.name === 'seatbelt' ? belted(order) : wrapped(order))
+
+const belted = ({ cage, ground, env, command, builder, port, stdio = 'inherit' }: Order): Started => {
+  const layout = layoutOf(cage, ground)
+  const temporary = realpathSync(mkdtempSync(`${tmpdir()}/tfy-hook-cage-`))
+  const profile = profileFor({ layout, temporary, network: cage.network === 'all', ...(port !== undefined && { port }) })
+  const child = spawn(builder.program, ['-p', profile, ...command], {
+    env: { ...cagedEnvironment(env, cage.hide).env, TMPDIR: temporary },
+    cwd: ground.cwd,
+    stdio: stdio === 'inherit' ? 'inherit' : [...stdio],
+    detached: true,
+  })
+  // It becomes the command, which leads its group.
+  const targets = () => ({ group: child.pid, one: child.pid === undefined ? [] : [child.pid] })
+  return { child, layout, targets, ended: endOf(child, temporary) }
+}
+
+const wrapped = ({ cage, ground, env, command, builder, proxy, stdio = 'inherit' }: Order): Started => {
   const filter = filterFor(process.arch)
   if (filter === undefined) throw new Error(`no filter of system calls is known for ${process.arch}`)
   const layout = layoutOf(cage, ground)
@@ -55,18 +84,14 @@ export const start = ({ cage, ground, env, command, backend, proxy, stdio = 'inh
       seccomp: 4,
     })
     const list = open('options', options.map(option => `${option}\0`).join(''))
-    const child = spawn(backend, ['--args', '3', '--', ...command], {
+    const child = spawn(builder.program, ['--args', '3', '--', ...command], {
       // Nothing that the caller's environment says reaches the program that builds the cage.
       env: { PATH: '/usr/bin:/bin' },
       stdio: [...(stdio === 'inherit' ? (['inherit', 'inherit', 'inherit'] as const) : stdio), list, seccomp],
       // A terminal's Ctrl-C would kill it, and the command with it.
       detached: true,
     })
-    const ended = new Promise<number>((resolve, reject) => {
-      child.on('error', reject)
-      child.on('close', (code, signal) => resolve(codeOf(code, signal)))
-    }).finally(() => rmSync(own, { recursive: true, force: true }))
-    return { child, layout, ended }
+    return { child, layout, targets: () => inCage(child.pid), ended: endOf(child, own) }
   } catch (error) {
     rmSync(own, { recursive: true, force: true })
     throw error
@@ -75,14 +100,18 @@ export const start = ({ cage, ground, env, command, backend, proxy, stdio = 'inh
   }
 }
 
+const endOf = (child: ChildProcess, own: string): Promise<number> =>
+  new Promise<number>((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code, signal) => resolve(codeOf(code, signal)))
+  }).finally(() => rmSync(own, { recursive: true, force: true }))
+
 /** A terminal tells these to all that runs in it; others are told to one process. */
 const toGroup: readonly NodeJS.Signals[] = ['SIGINT', 'SIGQUIT', 'SIGHUP', 'SIGWINCH']
 const toOne: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGUSR1', 'SIGUSR2', 'SIGCONT']
 
 /** Hands signals that we get to the command, by what finds its processes. Undoes itself. */
-export const passSignals = (
-  targets: () => { readonly group: number | undefined; readonly one: readonly number[] },
-): (() => void) => {
+export const passSignals = (targets: Targets): (() => void) => {
   const send = (pid: number, signal: NodeJS.Signals): void => {
     try {
       process.kill(pid, signal)
@@ -118,7 +147,7 @@ const codeOf = (code: number | null, signal: NodeJS.Signals | null): number =>
   code ?? 128 + (constants.signals[signal ?? 'SIGKILL'] ?? 9)
 
 /** bubblewrap is two processes, of which the inner one leads the group in which the command runs. */
-export const inCage = (outer: number | undefined): { readonly group: number | undefined; readonly one: readonly number[] } => {
+const inCage = (outer: number | undefined): ReturnType<Targets> => {
   const [inner] = outer === undefined ? [] : childrenOf(outer)
   return { group: inner, one: inner === undefined ? [] : childrenOf(inner) }
 }
