@@ -153,6 +153,18 @@ describe.skipIf(!existsSync(bwrap))('a contained command', () => {
     }
   })
 
+  it('has caches that nobody has used yet, and they are gone with the last cage when nothing is in them', async () => {
+    const caches = ['.npm', '.cache/pip', '.cargo/registry', 'go/pkg'].map(name => `${root}/home/${name}`)
+    const other = begin(['--', 'sh', '-c', 'echo up; read line; touch ~/go/pkg/one'])
+    await new Promise(done => other.stdout?.once('data', done))
+    const said = await ran(['--', 'sh', '-c', `for one in ${caches.join(' ')}; do touch $one/x && rm $one/x || exit 1; done`])
+    expect(said).toMatchObject({ code: 0, err: '' })
+    expect(caches.filter(existsSync)).toEqual(caches)
+    expect(await finish(other, 'go\n')).toMatchObject({ code: 0, err: '' })
+    expect(caches.filter(existsSync)).toEqual([`${root}/home/go/pkg`])
+    rmSync(`${root}/home/go`, { recursive: true })
+  })
+
   it('is described without being run', async () => {
     const { code, out } = await ran(['--dry-run', '--', 'touch', 'never'])
     expect(code).toBe(0)

@@ -100,6 +100,7 @@ describe.skipIf(!existsSync(bwrap))('a call that runs contained', () => {
     writeFileSync(kept, JSON.stringify({ ...found, at: Date.now(), why: 'its cage let a secret be read' }))
     policy(odd())
     expect(JSON.stringify(cage())).toContain('No cage can be built here: its cage let a secret be read.')
+    expect(JSON.stringify(cage())).toContain('Let bubblewrap make user namespaces')
     expect(called('odd six')).toBeUndefined()
     expect(lines().at(-1)).toMatchObject({ decision: 'contain', told: 'ask', contain: { why: 'its cage let a secret be read' } })
     rmSync(kept)

@@ -1,7 +1,6 @@
 /** What a command left in the workspace that would run, or be obeyed, by itself: it stays, under a name that nothing reads. */
 
 import { mkdirSync, readdirSync, renameSync, rmdirSync } from 'node:fs'
-import { hash } from '../../core/hash.ts'
 import { read, remove, save } from '../sources/machine/private-file.ts'
 import { type Ground, keptNow } from './places.ts'
 
@@ -13,7 +12,8 @@ export interface Watch {
 /** `missing` are folders that have to be there to be held. While another cage needs them they stay. */
 export const watch = (ground: Ground, missing: readonly string[], state: string): Watch => {
   const before = new Set(keptNow(ground))
-  const holder = `${state}/caged/${hash(ground.workspaces.join('\0'))}`
+  // One for all workspaces: a cache that one cage takes away may be in use in another.
+  const holder = `${state}/caged`
   const mine = `${holder}/${process.pid}`
   // Said before they are made: whoever ends meanwhile leaves them.
   save(mine, missing.map(path => `${path}\n`).join(''))
@@ -47,7 +47,7 @@ const isNew = (path: string): boolean => /\/\.git(?:\/config)?$/.test(path)
 /** Hooks as git makes them with a repository: it runs none of that name. */
 const isSampled = (path: string): boolean => /\/\.git\/hooks$/.test(path) && namesIn(path).every(name => name.endsWith('.sample'))
 
-/** The last cage of a workspace takes away the folders that any of them has made, as far as they are empty. */
+/** The last cage takes away the folders that any of them has made, as far as they are empty. */
 const takeAway = (holder: string): void => {
   const names = pidsIn(holder)
   if (names.some(name => Number(name) !== process.pid && lives(Number(name)))) return

@@ -6,6 +6,9 @@ import { selfHere } from '../../../hook/contain/here.ts'
 import { hostFor } from '../../../hook/sources/offline.ts'
 import { type Finding, fine, warn } from '../../../setup/doctor/finding.ts'
 
+/** Ubuntu asks for a profile of AppArmor, others for a switch of the kernel. */
+const forbidden = 'Let bubblewrap make user namespaces: sysctl user.max_user_namespaces, or its AppArmor profile'
+
 export const cageFindings = async (config: Config): Promise<readonly Finding[]> => {
   const { files } = await readPolicies(config, [process.cwd()], process.cwd())
   const contains = files.some(
@@ -27,7 +30,7 @@ export const cageFindings = async (config: Config): Promise<readonly Finding[]> 
           'cage.none',
           `No cage can be built here: ${backend.why}.`,
           'Calls that the policy contains are asked about, or denied, as their rules say.',
-          'apt install bubblewrap',
+          /bubblewrap is not/.test(backend.why) ? 'apt install bubblewrap' : forbidden,
         ),
   ]
 }
