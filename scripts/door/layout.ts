@@ -69,6 +69,8 @@ export class Layout {
   private found: Watched | undefined
   private runtime = 0
   private closed = false
+  /** Of the allocator of small blocks. */
+  private inside = false
   blocks = 0
 
   /** `sizes`: bytes of each room, which then lies in one piece. */
@@ -80,9 +82,10 @@ export class Layout {
   readonly imports = {
     allocate: (runtime: Pointer, size: number): Pointer => {
       if (this.runtime === 0) this.begin(runtime)
-      const number = this.blocks++
-      this.enter(this.plan?.[number] ?? 0)
+      const number = this.begun()
+      this.inside = true
       const block = this.engine.allocate(runtime, size)
+      this.inside = false
       this.live.set(block, { number, size })
       return block
     },
@@ -91,7 +94,14 @@ export class Layout {
       this.enter(this.roomOf(block))
       this.engine.release(runtime, block)
     },
-    malloc: (_: Pointer, size: number): Pointer => this.chunk(size),
+    malloc: (_: Pointer, size: number): Pointer => {
+      if (this.inside) return this.chunk(size)
+      // A large block that is to be empty, such as a function's code, asks for itself.
+      const number = this.begun()
+      const at = this.chunk(size)
+      this.live.set(at + header, { number, size: size - header })
+      return at
+    },
     realloc: (_: Pointer, chunk: Pointer, size: number): Pointer => {
       const moved = this.resized(chunk, size)
       const known = this.live.get(chunk + header)
@@ -124,6 +134,12 @@ export class Layout {
     act()
     this.engine.watching.value = 0
     return { written: this.touched(cells), read: this.touched(readCells), pages: new Set([...cells].map(cell => cell >> 9)) }
+  }
+
+  private begun(): number {
+    const number = this.blocks++
+    this.enter(this.plan?.[number] ?? 0)
+    return number
   }
 
   private touched(cells: ReadonlySet<number>): readonly number[] {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { isAscii, markOf, traitsOf } from './traits.ts'
+import { markOf, traitsOf } from './traits.ts'
 
 const texts = fc.string({ unit: fc.constantFrom(...'aZ09_-./ :=@$é\n\x7f', 'password', 'AKIA'), maxLength: 400 })
 
@@ -23,13 +23,4 @@ it('what cannot stand in a text is told without a search, and nothing else', () 
       }
     }),
   )
-})
-
-it('a text is ASCII when each of its characters is', () => {
-  const any = fc.oneof(
-    texts,
-    fc.string({ unit: 'binary' }),
-    fc.constantFrom('\ud800', 'a\udc00b', '\ufeff', '\x7f', '\x80', '\u00ad'),
-  )
-  fc.assert(fc.property(any, text => isAscii(text) === !/[\u0080-\uffff]/.test(text)))
 })

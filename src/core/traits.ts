@@ -13,7 +13,7 @@ export interface Traits {
   readonly hasAny: (marks: readonly Mark[]) => boolean
   /** The same without letters' case; the mark is in small letters. */
   readonly says: (mark: Mark) => boolean
-  readonly ascii: boolean
+  readonly unseen: boolean
   /** The text in small letters; it may be longer. */
   readonly small: () => string
 }
@@ -35,7 +35,7 @@ const look = (text: string, known: Chars | undefined): Traits => {
   let chars = known
   let run: boolean | undefined
   let word: boolean | undefined
-  let ascii: boolean | undefined
+  let unseen: boolean | undefined
   let small: string | undefined
   const search = searchIn(text)
   const hasAny = (marks: readonly Mark[]): boolean => {
@@ -62,9 +62,9 @@ const look = (text: string, known: Chars | undefined): Traits => {
       word ??= search.word()
       return word
     },
-    get ascii() {
-      ascii ??= search.ascii()
-      return ascii
+    get unseen() {
+      unseen ??= search.unseen()
+      return unseen
     },
     hasAny,
     small: () => {
@@ -100,6 +100,3 @@ const charsOf = (text: string): Chars => {
   }
   return of
 }
-
-/** An interpreter takes a hundred times as long for a pattern that looks at each character. */
-export const isAscii = (text: string): boolean => traitsOf(text).ascii

@@ -43,7 +43,7 @@ export interface Host {
   readonly connect: (path: string) => number
   /**
    * Of each word of the table (`table.ts`), whether it stands in the text (1), and whether it does in small letters of ASCII (2). Then whether
-   * there is a run of a token's characters, a long word, and nothing but ASCII, as `core/tokens/marks.ts` has it.
+   * there is a run of a token's characters, a long word, and a character that nobody sees, as `core/tokens/marks.ts` has it.
    */
   readonly look: (text: string, table: Uint8Array) => Uint8Array
   /** 1 for a JSON object that surely has no fault of structure. */

@@ -21,11 +21,27 @@ static bool is_table(const uint8_t *table, size_t size) {
   return size >= FIELDS && half(table) <= MOST_WORDS && size >= FIELDS + 6 * half(table);
 }
 
+static bool among(unsigned code, unsigned first, unsigned last) { return code >= first && code <= last; }
+
+/* What `unseen` of marks.ts matches, of which each letter is two or three bytes; of the longest, and of halves that stand alone, the first three. */
+static bool is_unseen(const uint8_t *text, size_t length) {
+  unsigned one = text[0], two = length > 1 ? text[1] & 0x3f : 0, three = length > 2 ? text[2] & 0x3f : 0;
+  if (one < 0xe0) {
+    unsigned code = (one & 0x1f) << 6 | two;
+    return code == 0x9b || code == 0xad || code == 0x34f;
+  }
+  if (one == 0xf3) return two == 0x20 && three < 0x10;
+  if (one >= 0xf0) return false;
+  unsigned code = (one & 0xf) << 12 | two << 6 | three;
+  return code == 0xdb40 || among(code, 0x115f, 0x1160) || code == 0x180e || among(code, 0x200b, 0x200f) || among(code, 0x202a, 0x202e) ||
+         among(code, 0x2060, 0x206f) || code == 0x3164 || among(code, 0xfe00, 0xfe0f) || code == 0xfeff || code == 0xffa0 ||
+         among(code, 0xfff9, 0xfffb);
+}
+
 /* As `hasRun` and `hasWord` of marks.ts find them, which count halves of letters beyond the first 65,536. */
-static void look_at_shape(const uint8_t *text, size_t length, uint8_t *run, uint8_t *word, uint8_t *ascii) {
+static void look_at_shape(const uint8_t *text, size_t length, uint8_t *run, uint8_t *word, uint8_t *unseen) {
   static const uint8_t tokens[256] = { ['%'] = 1, ['-'] = 1, ['0' ... '9'] = 1, ['A' ... 'Z'] = 1, ['_'] = 1, ['a' ... 'z'] = 1 };
-  *ascii = 1;
-  for (size_t at = 0; at < length; at++) *ascii &= text[at] < 0x80;
+  for (size_t at = 0; at < length && !*unseen; at++) *unseen = text[at] >= 0xc2 && is_unseen(text + at, length - at);
   for (size_t from = 0, at; from + 15 <= length && !*run; from = at + 1) {
     for (at = from + 15; at > from && tokens[text[at - 1]];) at--;
     *run = at == from;

@@ -53,6 +53,6 @@ export const searchIn = (text: string): Search => {
     says: mark => stand(mark, standsFolded) ?? folding(text)(mark.text),
     run: () => trait(3),
     word: () => trait(2),
-    ascii: () => trait(1),
+    unseen: () => trait(1),
   }
 }

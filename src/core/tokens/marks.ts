@@ -33,7 +33,8 @@ export interface Search {
   readonly run: () => boolean
   /** Some word is as long as any token, whatever it is made of. */
   readonly word: () => boolean
-  readonly ascii: () => boolean
+  /** Some character is one that nobody sees, or that shows others in another order, or may begin a code for a terminal. */
+  readonly unseen: () => boolean
 }
 
 export const searchIn = (text: string): Search => {
@@ -41,7 +42,8 @@ export const searchIn = (text: string): Search => {
   return {
     run: () => hasRun(text),
     word: () => hasWord(text),
-    ascii: () => new TextEncoder().encode(text).length === text.length,
+    // An interpreter takes a hundred times as long for a pattern of many characters.
+    unseen: () => new TextEncoder().encode(text).length !== text.length && unseen.test(text),
     has: mark => text.includes(mark.text),
     says: mark => {
       folded ??= text.toLowerCase()
@@ -49,6 +51,10 @@ export const searchIn = (text: string): Search => {
     },
   }
 }
+
+/** All that `detect/hidden.ts` and `detect/plain.ts` look for beyond ASCII. */
+const unseen =
+  /[\u009b\u00ad\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|[\ufe00-\ufe0f]|\u034f|\udb40/
 
 /** Shortest run of token characters in any provider's form: Slack's, five letters and ten more. */
 const shortest = 15

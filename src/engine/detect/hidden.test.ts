@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { cpuTime } from '../../../test/cpu-time.ts'
+import { traitsOf } from '../../core/traits.ts'
 import { mask } from './detect.ts'
-import { findHidden } from './hidden.ts'
+import { findHidden, suspect } from './hidden.ts'
+import { quick } from './plain.ts'
 
 const shifted = (text: string, by: number): string =>
   [...text].map(char => String.fromCodePoint(by + (char.codePointAt(0) ?? 0))).join('')
@@ -71,4 +73,11 @@ describe('hidden text', () => {
       expect(spentMs()).toBeLessThan(1000)
     }
   })
+})
+
+it('takes no text for one without hidden characters that has any', () => {
+  const missed = Array.from({ length: 0xff80 }, (_, n) => String.fromCharCode(n + 0x80)).filter(
+    char => (suspect.test(char) || quick.test(char)) && !traitsOf(char).unseen,
+  )
+  expect(missed).toEqual([])
 })

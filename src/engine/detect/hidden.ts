@@ -1,15 +1,15 @@
 /** Characters that nobody sees and that a model reads, or that show a text in another order than a compiler reads it. */
 
-import { isAscii } from '../../core/traits.ts'
+import { traitsOf } from '../../core/traits.ts'
 import type { Detection } from './detection.ts'
 
 /** A look before anything else: ordinary text has none of these. */
-const suspect =
+export const suspect =
   /[\u00ad\u115f\u1160\u180e\u200b-\u200d\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|[\ufe00-\ufe0f]|\u034f|\udb40/
 
 /** Characters that a person does not see and a model reads: tags, zero-width runs, reordered text. */
 export const findHidden = (text: string): Detection[] =>
-  !isAscii(text) && suspect.test(text)
+  traitsOf(text).unseen && suspect.test(text)
     ? [...patterns.flatMap(pattern => matches(text, pattern)), ...tagged(text), ...reordered(text)]
     : []
 

@@ -12,13 +12,13 @@ export interface Plain {
 const noise =
   /(?:[\u001b\u009b]|\\(?:u001b|x1b|033|e(?=\[)))(?:\[?[0-9;:?]*[A-Za-z]|\](?:[^\u0007\u001b\n\\]|\\(?!u001b|x1b|033|e\[))*(?:\u0007|\u001b\\))|[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]|\udb40[\udc00-\udc7f]/gi
 
-const quick = /[\u001b\u009b\u00ad\u200b-\u200f\u2060-\u2064\ufeff]|\\(?:u001b|x1b|033|e\[)|\udb40/i
+export const quick = /[\u001b\u009b\u00ad\u200b-\u200f\u2060-\u2064\ufeff]|\\(?:u001b|x1b|033|e\[)|\udb40/i
 
 /** What it cannot match without: a text of usual characters is not searched by a pattern of many. */
 const escapes = ['\u001b', '\\u', '\\U', '\\x', '\\X', '\\0', '\\e', '\\E'].map(markOf)
 const mayBeNoisy = (text: string): boolean => {
   const traits = traitsOf(text)
-  return traits.hasAny(escapes) || !traits.ascii
+  return traits.unseen || traits.hasAny(escapes)
 }
 
 /** The lines that hold such noise, without it; undefined when there is none. Lines without were read as they are. */
