@@ -18,6 +18,7 @@ export interface Watched {
   readonly release: (runtime: Pointer, block: Pointer) => void
   readonly askedMalloc: unknown
   readonly askedRealloc: unknown
+  readonly askedCalloc: unknown
   readonly malloc: (size: number) => Pointer
   readonly realloc: (chunk: Pointer, size: number) => Pointer
   readonly free: (chunk: Pointer) => void
@@ -31,7 +32,7 @@ export type Plan = Uint8Array
 const rooms = [0, 1, 2, 3, 4]
 
 /** Places in the engine's runtime: the functions for chunks, and the lists of pages with free blocks, one for each size. */
-const [mallocAt, reallocAt, listsAt, lists] = [4, 12, 288, 31]
+const [callocAt, mallocAt, reallocAt, listsAt, lists] = [0, 4, 12, 288, 31]
 
 /** Bytes of a block of each size, with the header. */
 const sizeOf = (list: number): number => (list < 15 ? (list + 2) * 8 : list < 23 ? (list - 6) * 16 : (list - 14) * 32)
@@ -94,12 +95,11 @@ export class Layout {
       this.enter(this.roomOf(block))
       this.engine.release(runtime, block)
     },
-    malloc: (_: Pointer, size: number): Pointer => {
-      if (this.inside) return this.chunk(size)
-      // A large block that is to be empty, such as a function's code, asks for itself.
-      const number = this.begun()
-      const at = this.chunk(size)
-      this.live.set(at + header, { number, size: size - header })
+    malloc: (_: Pointer, size: number): Pointer => this.asked(size),
+    // What is large and is to be empty, such as the code of a function.
+    calloc: (_: Pointer, count: number, size: number): Pointer => {
+      const at = this.asked(count * size)
+      new Uint8Array(this.engine.memory.buffer, at, count * size).fill(0)
       return at
     },
     realloc: (_: Pointer, chunk: Pointer, size: number): Pointer => {
@@ -136,6 +136,15 @@ export class Layout {
     return { written: this.touched(cells), read: this.touched(readCells), pages: new Set([...cells].map(cell => cell >> 9)) }
   }
 
+  /** A large block asks for itself. */
+  private asked(size: number): Pointer {
+    if (this.inside) return this.chunk(size)
+    const number = this.begun()
+    const at = this.chunk(size)
+    this.live.set(at + header, { number, size: size - header })
+    return at
+  }
+
   private begun(): number {
     const number = this.blocks++
     this.enter(this.plan?.[number] ?? 0)
@@ -170,8 +179,9 @@ export class Layout {
   }
 
   private begin(runtime: Pointer): void {
-    const { __indirect_function_table: table, askedMalloc, askedRealloc } = this.engine
+    const { __indirect_function_table: table, askedCalloc, askedMalloc, askedRealloc } = this.engine
     this.runtime = runtime
+    table.set(this.word(runtime + callocAt), askedCalloc)
     table.set(this.word(runtime + mallocAt), askedMalloc)
     table.set(this.word(runtime + reallocAt), askedRealloc)
     const empty = Uint32Array.from({ length: lists * 2 }, (_, n) => runtime + listsAt + (n >> 1) * 8)

@@ -9,7 +9,13 @@ import { must } from '../project/project.ts'
 const imports = 12
 const [allocate, release] = [18, 23]
 
-const asked = ['allocate" (func (type 3))', 'release" (func (type 2))', 'malloc" (func (type 3))', 'realloc" (func (type 0))']
+const asked = [
+  'allocate" (func (type 3))',
+  'release" (func (type 2))',
+  'malloc" (func (type 3))',
+  'realloc" (func (type 0))',
+  'calloc" (func (type 0))',
+]
 const told = ['written" (func $written (type 2))', 'read" (func $read (type 2))']
 const hooks = [...asked, ...told].map(hook => `  (import "layout" "${hook})`)
 
@@ -20,7 +26,7 @@ const called = (found: string): number =>
 
 const exported = `(global $watching (export "watching") (mut i32) (i32.const 0))
 (export "allocate" (func ${index(String(allocate))})) (export "release" (func ${index(String(release))}))
-(export "askedMalloc" (func ${imports + 2})) (export "askedRealloc" (func ${imports + 3}))`
+(export "askedMalloc" (func ${imports + 2})) (export "askedRealloc" (func ${imports + 3})) (export "askedCalloc" (func ${imports + 4}))`
 
 const telling = (from: string, length: string): string => `(if (global.get $watching) (then (call $written ${from} ${length})))`
 const tellingRead = (from: string, length: string): string =>
