@@ -8,9 +8,10 @@ import { spawn as start } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { arch, cpus, platform } from 'node:os'
 import { parseArgs } from 'node:util'
+import { batchRow } from './bench/batch.ts'
 import { payload } from './bench/calls.ts'
 import { benchManaged } from './bench/managed.ts'
-import { eventCost } from './bench/serve.ts'
+import { benchServe, eventCost } from './bench/serve.ts'
 import { type Call, pagesOf, quantile, type Subject, spawn } from './bench/spawn.ts'
 import { held, place, subjects } from './bench/subjects.ts'
 import { warmVerdict } from './bench/warm.ts'
@@ -32,11 +33,6 @@ const { values: options } = parseArgs({
     memory: { type: 'string', default: '200000' },
   },
 })
-if (options.serve) {
-  const { benchServe } = await import('./bench/serve.ts')
-  await benchServe(Number(options.rounds), Number(options.requests), Number(options.memory))
-  process.exit(0)
-}
 const n = Number(options.n)
 const budget = JSON.parse(readFileSync(at('scripts/budget.json'), 'utf8')) as Readonly<
   Record<string, { readonly aim: number; readonly hold: number }>
@@ -133,19 +129,22 @@ const measure = async (list: readonly Subject[]): Promise<readonly Row[]> => {
   return rows
 }
 
-/** `--far` measures these by itself: it needs no other subject. */
-const isFar = (name: string): boolean => name.startsWith('far_')
+/** `--far` and `--serve` measure these by themselves: they need no other subject. */
+const isFar = (name: string): boolean => /^(?:far|serve_(?:opa|p99))_/.test(name)
 
-const isManaged = (name: string): boolean => name.startsWith('managed_')
+/** Calls that grow, against `curl` with a short one. */
+const long: Readonly<Record<string, string>> = {
+  long_heredoc_vs_curl: 'heredoc and test',
+  long_edit_vs_curl: '20 KB edit',
+  long_code_vs_curl: '100 KB',
+  long_prose_vs_curl: '100 KB prose',
+  long_big_code_vs_curl: '1 MB',
+  long_big_prose_vs_curl: '1 MB prose',
+}
 
 const rare = /^(?:door|long|serve|managed)_/
 
-const ratios = (
-  rows: readonly Row[],
-  warmMs: number,
-  event: number | undefined,
-  managed: Readonly<Record<string, number>>,
-): readonly Ratio[] => {
+const ratios = async (rows: readonly Row[]): Promise<readonly Ratio[]> => {
   const time = (name: string): number => rows.find(row => row.name === name)?.median ?? Number.NaN
   const faults = (name: string): number => rows.find(row => row.name === name)?.faults ?? Number.NaN
   const memory = (name: string): number => rows.find(row => row.name === name)?.memory ?? Number.NaN
@@ -156,8 +155,9 @@ const ratios = (
     gateway_vs_curl: time('gateway') / time('curl'),
     both_vs_bridge: Math.max(time('offline'), time('gateway')) / time('bridge'),
     memory_vs_empty: Math.max(memory('offline'), memory('gateway')) / memory('empty'),
-    warm_ms: warmMs,
-    serve_vs_bare: event ?? Number.NaN,
+    warm_ms: await warmVerdict(500),
+    batch_vs_cold: (await batchRow()) / (rows.find(row => row.name === 'offline')?.cpu ?? Number.NaN),
+    serve_vs_bare: (await eventCost()) ?? Number.NaN,
     door_shell_vs_curl: time('door, shell') / time('curl'),
     door_denied_vs_curl: time('door, denied') / time('curl'),
     door_edit_vs_curl: time('door, edit') / time('curl'),
@@ -169,9 +169,10 @@ const ratios = (
     door_faults: faults('door, shell'),
     door_memory_mib: Math.max(...held.map(kind => memory(`door, ${kind}`))),
     long_door_vs_offline: time('door, 100 KB') / time('offline, 100 KB'),
+    ...Object.fromEntries(Object.entries(long).map(([name, kind]) => [name, time(`door, ${kind}`) / time('curl')])),
     managed_vs_own: Number.NaN,
     managed_door_vs_own: Number.NaN,
-    ...managed,
+    ...(await benchManaged(n)),
   }
   // What is not built, or needs `--all`, was said to be skipped.
   return against(values, name => !isFar(name) && !(rare.test(name) && Number.isNaN(values[name])))
@@ -208,19 +209,16 @@ const line = ({ name, value, aim, hold }: Ratio): string => {
   return `${name.padEnd(20)}${value.toFixed(2).padStart(7)}  aim ${aim.toFixed(2)}  hold ${hold.toFixed(2)}  ${verdict}`
 }
 
-if (options.far) {
-  const { benchFar } = await import('./bench/far.ts')
-  const found = against(await benchFar(n), isFar)
+/** What is measured without the rest; what could not be was said to be skipped. */
+const only = (values: Readonly<Record<string, number>>): never => {
+  const found = against(values, name => values[name] !== undefined)
   process.stdout.write(`${found.map(line).join('\n')}\n`)
   process.exit(options.check && broken(found).length > 0 ? 1 : 0)
 }
 
-if (options.managed) {
-  const values = await benchManaged(n)
-  const found = against(values, name => isManaged(name) && values[name] !== undefined)
-  process.stdout.write(`${found.map(line).join('\n')}\n`)
-  process.exit(options.check && broken(found).length > 0 ? 1 : 0)
-}
+if (options.far) only(await (await import('./bench/far.ts')).benchFar(n))
+if (options.managed) only(await benchManaged(n))
+if (options.serve) only(await benchServe(Number(options.rounds), Number(options.requests), Number(options.memory)))
 
 const { port, end } = await startStub()
 // Also when `stop` ends this process in the middle.
@@ -232,7 +230,7 @@ try {
   await prove(list, port)
 
   let rows = await measure(list)
-  let found = ratios(rows, await warmVerdict(500), await eventCost(), await benchManaged(n))
+  let found = await ratios(rows)
   for (let again = 2; options.check && broken(found).length > 0 && again <= 3; again++) {
     say(
       `${broken(found)
@@ -240,7 +238,7 @@ try {
         .join(', ')}: over budget; the machine may be noisy, run ${again} of 3`,
     )
     rows = await measure(list)
-    found = lowest(found, ratios(rows, await warmVerdict(500), await eventCost(), await benchManaged(n)))
+    found = lowest(found, await ratios(rows))
   }
   process.stdout.write(
     options.json ? `${JSON.stringify({ n, cores: cpus().length, rows, ratios: found }, null, 2)}\n` : `${table(rows, found)}\n`,

@@ -18,7 +18,7 @@ export const full: readonly string[] = [
 export const long: readonly string[] = [
   'test/{ordinary-code,padding,parity,properties}.test.ts',
   'test/audit/crowd.test.ts',
-  'test/blackbox/{explain,gateway-budget,gateway-matrix,gateway-ways,hostile}.test.ts',
+  'test/blackbox/{batch-corpus,explain,gateway-budget,gateway-matrix,gateway-ways,hostile}.test.ts',
   'test/bridges/{failures,printed}.test.ts',
   'test/bundle/signature.test.ts',
   'test/cli/{pending,unstartable}.test.ts',

@@ -36,6 +36,14 @@ const code = (length: number): string => {
   return text.slice(0, length)
 }
 
+/** Prose of about that length, of which no line is like another. */
+const prose = (length: number): string => {
+  let text = '# Prices\n'
+  for (let n = 1; text.length < length; n++)
+    text += `\nOrder ${n} is rounded to whole cents before it is written, because the shop has ${n % 7} rates and sums must not drift.\n`
+  return text.slice(0, length)
+}
+
 /** A Python test of about that length, as agents write one and run it. */
 const test = (length: number): string => {
   let text = 'from shop.orders import price\n'
@@ -51,6 +59,8 @@ export const denied = 'git push --force origin main'
 export const kinds = (project: string): Readonly<Record<string, Uint8Array>> => {
   const file = `${project}/src/orders.ts`
   const written = (kib: number): Uint8Array => call(project, 'Write', { file_path: file, content: code(kib * 1024) })
+  const told = (kib: number): Uint8Array =>
+    call(project, 'Write', { file_path: `${project}/docs/orders.md`, content: prose(kib * 1024) })
   return {
     shell: payload(project, ordinary),
     denied: payload(project, denied),
@@ -72,5 +82,7 @@ export const kinds = (project: string): Readonly<Record<string, Uint8Array>> => 
     '20 KB': written(20),
     '100 KB': written(100),
     '1 MB': written(1024),
+    '100 KB prose': told(100),
+    '1 MB prose': told(1024),
   }
 }

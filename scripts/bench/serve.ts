@@ -1,12 +1,13 @@
-/** `npm run bench -- --serve`: our server against a bare one of the same runtime, interleaved; its memory over many requests; files against Redis. */
+/** `npm run bench -- --serve`: our server against a bare one of the same runtime and against OPA, interleaved; its memory over many requests; files against Redis. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { arch, cpus, platform } from 'node:os'
 import { build } from 'esbuild'
 import { compile } from '../build/compile.ts'
 import { at, must, say, stop, tool } from '../project/project.ts'
+import { opa } from './opa.ts'
 import { quantile } from './spawn.ts'
 import { place } from './subjects.ts'
 
@@ -21,10 +22,9 @@ interface Load {
 interface Server {
   readonly name: string
   readonly port: number
+  readonly path: string
   readonly child: ChildProcess
 }
-
-const path = '/hooks/claude-code'
 
 const freePort = (): Promise<number> =>
   new Promise(resolve => {
@@ -34,7 +34,8 @@ const freePort = (): Promise<number> =>
     })
   })
 
-type Start = readonly [name: string, command: readonly string[], env: Readonly<Record<string, string>>]
+/** `port` where the server does not say it. */
+type Start = readonly [name: string, command: readonly string[], env: Readonly<Record<string, string>>, port?: number]
 
 /** Serves as long as `use` runs. */
 const withServers = async (starts: readonly Start[], use: (servers: readonly Server[]) => void): Promise<void> => {
@@ -44,7 +45,7 @@ const withServers = async (starts: readonly Start[], use: (servers: readonly Ser
   }
   process.on('exit', end)
   try {
-    for (const [name, command, env] of starts) servers.push(await start(name, command, env))
+    for (const [name, command, env, port] of starts) servers.push(await start(name, command, env, port))
     use(servers)
   } finally {
     end()
@@ -64,9 +65,20 @@ const bare = async (runtime: 'bun' | 'node'): Promise<readonly string[]> => {
   return ['node', file]
 }
 
-export const benchServe = async (rounds: number, requests: number, memoryRequests: number): Promise<void> => {
+/** Times `paced` is measured: what happens in one of five runs happens. */
+const pacedRuns = 5
+
+export const benchServe = async (
+  rounds: number,
+  requests: number,
+  memoryRequests: number,
+): Promise<Readonly<Record<string, number>>> => {
   const { home, env } = place()
+  const values: Record<string, number> = {}
   try {
+    const port = await freePort()
+    const peer = opa(home, port)
+    const other: readonly Start[] = peer === undefined ? [] : [['opa', peer, env, port]]
     const pairs = [
       { runtime: 'bun', serve: ours },
       { runtime: 'node', serve: ['node', at('dist/node/tfy-hook.mjs'), ...ours.slice(1)] },
@@ -75,19 +87,19 @@ export const benchServe = async (rounds: number, requests: number, memoryRequest
       `${cpus().length} cores, ${platform()} ${arch()}, ${rounds} rounds of ${requests} requests on 16 connections, ${new Date().toISOString().slice(0, 10)}`,
     )
     for (const { runtime, serve } of pairs)
-      await withServers(
-        [
-          ['bare', await bare(runtime), env],
-          ['serve', serve, env],
-        ],
-        servers => {
-          for (const mix of ['session', 'shell'] as const) report(`${runtime} ${mix}`, inTurns(servers, rounds, requests, mix))
-          paced(runtime, servers)
-          const [, two] = servers
-          if (memoryRequests > 0 && two !== undefined) memory(two, memoryRequests)
-        },
-      )
+      await withServers([['bare', await bare(runtime), env], ['serve', serve, env], ...other], servers => {
+        for (const mix of ['session', 'shell'] as const) {
+          const rates = report(`${runtime} ${mix}`, inTurns(servers, rounds, requests, mix))
+          if (mix === 'session' && rates.opa !== undefined)
+            values[`serve_opa_vs_${runtime}`] = rates.opa / (rates.serve ?? Number.NaN)
+        }
+        const worst = Array.from({ length: pacedRuns }, () => paced(runtime, servers).serve ?? Number.NaN)
+        values[`serve_p99_${runtime}_ms`] = Math.max(...worst)
+        const [, two] = servers
+        if (memoryRequests > 0 && two !== undefined) memory(two, memoryRequests)
+      })
     await benchState(rounds, requests)
+    return values
   } finally {
     rmSync(home, { recursive: true, force: true })
   }
@@ -107,15 +119,18 @@ const inTurns = (
   return found
 }
 
-/** One after the other on one connection, and 1,000 a second for five seconds. */
-const paced = (runtime: string, servers: readonly Server[]): void => {
+/** One after the other on one connection, and 1,000 a second for five seconds: the p99 of those. */
+const paced = (runtime: string, servers: readonly Server[]): Readonly<Record<string, number>> => {
+  const found: Record<string, number> = {}
   for (const server of servers) {
     const alone = load(server, 3_000, 50, 'session', ['--connections', '1'])
     const steady = load(server, 5_000, 51, 'session', ['--rate', '1000'])
     process.stdout.write(
       `${`${runtime} ${server.name}`.padEnd(20)} one connection p50 ${alone.p50.toFixed(3)} ms; 1,000 a second p50 ${steady.p50.toFixed(3)} ms  p99 ${steady.p99.toFixed(3)} ms\n`,
     )
+    found[server.name] = steady.p99
   }
+  return found
 }
 
 /** The memory of sessions in files, and in Redis, as replicas have it. */
@@ -191,7 +206,7 @@ const cpuMs = ({ child }: Server): number => {
 /** A day's mix of events, or shell commands alone, which cost the most. */
 type Mix = 'session' | 'shell'
 
-const load = ({ name, port }: Server, requests: number, seed: number, mix: Mix, more: readonly string[] = []): Load => {
+const load = ({ name, port, path }: Server, requests: number, seed: number, mix: Mix, more: readonly string[] = []): Load => {
   const args = [
     at('scripts/bench/load.ts'),
     '--port',
@@ -212,16 +227,19 @@ const load = ({ name, port }: Server, requests: number, seed: number, mix: Mix, 
   return found
 }
 
-/** The second against the first. */
-const report = (title: string, found: ReadonlyMap<string, readonly Load[]>): void => {
+/** The others against the first. Requests a second. */
+const report = (title: string, found: ReadonlyMap<string, readonly Load[]>): Readonly<Record<string, number>> => {
   const median = (name: string, key: 'rps' | 'p50' | 'p99'): number => quantile(found.get(name)?.map(one => one[key]) ?? [], 0.5)
-  const [first = '', second = ''] = found.keys()
-  for (const name of [first, second])
+  const [first = '', ...others] = found.keys()
+  for (const name of [first, ...others])
     process.stdout.write(
       `${`${title} ${name}`.padEnd(20)}${median(name, 'rps').toFixed(0).padStart(9)} req/s  p50 ${median(name, 'p50').toFixed(3)} ms  p99 ${median(name, 'p99').toFixed(3)} ms\n`,
     )
-  const ratios = (['rps', 'p50', 'p99'] as const).map(key => `${key} ${(median(second, key) / median(first, key)).toFixed(2)}`)
-  process.stdout.write(`${`${title} ${second}/${first}`.padEnd(20)} ${ratios.join('  ')}\n`)
+  for (const other of others) {
+    const ratios = (['rps', 'p50', 'p99'] as const).map(key => `${key} ${(median(other, key) / median(first, key)).toFixed(2)}`)
+    process.stdout.write(`${`${title} ${other}/${first}`.padEnd(20)} ${ratios.join('  ')}\n`)
+  }
+  return Object.fromEntries([first, ...others].map(name => [name, median(name, 'rps')]))
 }
 
 /** Resident memory at a tenth, the half and the end; what was asked before counts as warm-up. */
@@ -249,15 +267,29 @@ const start = async (
   name: string,
   [command = '', ...args]: readonly string[],
   env: Readonly<Record<string, string>>,
+  known?: number,
 ): Promise<Server> => {
   const child = spawn(command, args, { env: { ...env }, cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] })
   const port = await new Promise<number>((resolve, reject) => {
     child.once('exit', code => reject(new Error(`${name} ended with ${code}`)))
+    if (known !== undefined) void answering(known).then(() => resolve(known))
     child.stdout.on('data', data => resolve(Number(data)))
     child.stderr.on('data', data => {
       const port = /"where":"127\.0\.0\.1:(\d+)"/.exec(String(data))?.[1]
       if (port !== undefined) resolve(Number(port))
     })
   })
-  return { name, port, child }
+  // OPA takes what is posted to its root as the input of its main rule.
+  return { name, port, path: known === undefined ? '/hooks/claude-code' : '/', child }
+}
+
+const answering = async (port: number): Promise<void> => {
+  for (let tries = 0; tries < 200; tries++) {
+    const open = await new Promise<boolean>(resolve => {
+      const socket = connect(port, '127.0.0.1', () => resolve(true)).once('error', () => resolve(false))
+      socket.once('connect', () => socket.destroy())
+    })
+    if (open) return
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
 }

@@ -1,6 +1,6 @@
 /** Files that a program runs or obeys without being asked for it, and how it reads them. */
 
-import { textGlob } from '../matching/glob.ts'
+import { anyGlob } from '../matching/glob.ts'
 import { runnables } from './runnable-files.gen.ts'
 
 /** `shell`: every line. `lines`: what stands behind a command of the program. `settings`: values. A command is given the text as code. */
@@ -31,9 +31,15 @@ export interface Runnable {
   readonly source: string
 }
 
-/** How the file at this path is read, if it is one of those that run. */
+let asked: { readonly path: string; readonly found: Runnable | undefined } | undefined
+let globs: readonly ((path: string) => boolean)[] | undefined
+
+/** How the file at this path is read, if it is one of those that run. A file that is written is asked about several times. */
 export const runnableAt = (path: string): Runnable | undefined => {
-  const slashed = `/${path.replaceAll('\\', '/')}`
-  if (/\.sample$/.test(slashed)) return undefined
-  return runnables.find(({ where }) => where.split(' ').some(form => textGlob(`*/${form}`, slashed, true)))
+  if (asked?.path === path) return asked.found
+  const slashed = `/${path.replaceAll('\\', '/').toLowerCase()}`
+  globs ??= runnables.map(({ where }) => anyGlob(where.split(' ').map(form => `*/${form}`)))
+  const found = /\.sample$/.test(path) ? undefined : runnables[globs.findIndex(fits => fits(slashed))]
+  asked = { path, found }
+  return found
 }

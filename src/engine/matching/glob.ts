@@ -23,6 +23,13 @@ export const textGlob = (pattern: string, text: string, ignoreCase = false): boo
   return braces(glob).some(form => matchText(form, subject))
 }
 
+/** One of many such globs, case ignored, for tables that are asked again: what a glob ends with is looked at first. */
+export const anyGlob = (patterns: readonly string[]): ((lower: string) => boolean) => {
+  const forms = patterns.flatMap(pattern => braces(pattern.toLowerCase()))
+  const ends = forms.map(form => form.slice(form.search(/[^*?[\]\\]*$/)))
+  return lower => forms.some((form, n) => lower.endsWith(ends[n] ?? '') && matchText(form, lower))
+}
+
 const magic = /[*?[{]/
 export const hasMagic = (pattern: string): boolean => magic.test(pattern)
 

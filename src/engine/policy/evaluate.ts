@@ -15,7 +15,7 @@ import { hasMagic } from '../matching/glob.ts'
 import type { Host } from '../matching/host.ts'
 import { compose, type Findings, type Fired, settleAttendance } from './judge/compose.ts'
 import { type Analyse, type Facts, factsOf, type Readers } from './judge/facts.ts'
-import { judge } from './judge/judge.ts'
+import { type Judged, judge } from './judge/judge.ts'
 import { type ActiveRule, type Plan, planOf } from './judge/layers.ts'
 import { type Matchers, matchersFor } from './judge/matchers.ts'
 import { loadLinearEngine, needsLinearEngine, requiredText } from './judge/pattern.ts'
@@ -34,12 +34,11 @@ export const evaluate = async (
   policies: readonly PolicyFile[],
   host: Host,
   today: string = new Date().toISOString().slice(0, 10),
-  saw?: (prepared: Prepared) => void,
+  saw?: (prepared: Prepared, judged: Judged) => void,
 ): Promise<Result<Verdict>> => {
   try {
     const prepared = await prepare(event, policies, host)
     if (!prepared.ok) return prepared
-    saw?.(prepared.value)
     const { plan, rules, facts } = prepared.value
     let { pending, ...found } = judge(facts, plan, rules, policies, today)
     let verdict = compose(facts, plan, found)
@@ -55,6 +54,7 @@ export const evaluate = async (
         verdict = compose(facts, plan, found)
       }
     }
+    saw?.(prepared.value, { pending, ...found })
     if (mayMatterLater(facts)) {
       loaded.happened ??= await import('./judge/happened.ts')
       verdict = { ...verdict, happened: loaded.happened.happenedIn(facts, plan) }
@@ -81,7 +81,8 @@ const objected = async (
   policies: readonly PolicyFile[],
 ): Promise<Verdict> => {
   if (verdict.ruling.decision === 'allow') return verdict
-  const permit = (await import('./judge/permit.ts')).permitOf(verdict, facts.event, found.fired, policies)
+  loaded.permit ??= await import('./judge/permit.ts')
+  const permit = loaded.permit.permitOf(verdict, facts.event, found.fired, policies)
   return { ...(await caged(verdict, facts, plan, found, policies)), ruling: { ...verdict.ruling, permit } }
 }
 
@@ -195,6 +196,7 @@ type Analyser = typeof import('../analysis/analyse.ts')
 const loaded: {
   analyser?: Analyser
   happened?: typeof import('./judge/happened.ts')
+  permit?: typeof import('./judge/permit.ts')
   written?: typeof import('../analysis/written-files.ts')
 } = {}
 const loadAnalyser = async () => (loaded.analyser = await import('../analysis/analyse.ts'))

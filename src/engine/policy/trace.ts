@@ -8,7 +8,7 @@ import { findings } from '../analysis/values/findings.gen.ts'
 import type { FindingId } from '../analysis/values/findings.ts'
 import type { Host } from '../matching/host.ts'
 import { evaluate, type Prepared } from './evaluate.ts'
-import { judge } from './judge/judge.ts'
+import type { Judged } from './judge/judge.ts'
 import type { PolicyFile, Preset, RuleDecision } from './rules/types.ts'
 
 export interface TracedInvocation {
@@ -60,6 +60,7 @@ export interface Keeping {
 interface Kept {
   readonly judged: Result<Verdict>
   readonly prepared: Prepared
+  readonly found: Judged
   /** Whether it mattered what the session did before. */
   readonly recalled: boolean
 }
@@ -69,7 +70,7 @@ export const keeping = (): Keeping => {
   return {
     evaluate: async (event, policies, host, today = thisDay()) => {
       last = undefined
-      let prepared: Prepared | undefined
+      let known: Pick<Kept, 'prepared' | 'found'> | undefined
       let recalled = false
       const earlier = (): Earlier => {
         const found = host.earlier?.() ?? nothingEarlier
@@ -77,10 +78,10 @@ export const keeping = (): Keeping => {
         return found
       }
       const watched = host.earlier === undefined ? host : { ...host, earlier }
-      const judged = await evaluate(event, policies, watched, today, seen => {
-        prepared = seen
+      const judged = await evaluate(event, policies, watched, today, (prepared, found) => {
+        known = { prepared, found }
       })
-      if (prepared !== undefined) last = { of: [event, policies, host], judged, prepared, recalled }
+      if (known !== undefined) last = { of: [event, policies, host], judged, ...known, recalled }
       return judged
     },
     kept: (...asked) => (last?.of.every((one, n) => one === asked[n]) ? last : undefined),
@@ -102,14 +103,14 @@ export const traceEvent = async (
   }
   const known = before.kept(event, policies, host)
   if (known === undefined) return fail({ kind: 'internal', detail: 'nothing was seen of the event' })
-  const { judged, recalled } = known
+  const { judged, recalled, found } = known
   if (!judged.ok) return judged
   const { plan, rules, facts } = known.prepared
   const { earlier: _, ...bare } = host
   const without = recalled ? await evaluate(event, policies, bare, today) : judged
   const otherwise =
     without.ok && without.value.ruling.decision !== judged.value.ruling.decision ? without.value.ruling.decision : undefined
-  const { fired, notes, pending } = judge(facts, plan, rules, policies, today)
+  const { fired, notes, pending } = found
   const spoke = [...fired.map(({ rule }) => rule), ...notes, ...pending]
   const silent = rules.filter(rule => !spoke.includes(rule))
   const places = (access: 'reads' | 'writes' | 'deletes'): string[] =>

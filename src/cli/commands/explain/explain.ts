@@ -260,31 +260,46 @@ const resultOf = (
     answer: { exitCode: answer.exitCode, stdout: answer.stdout, stderr: answer.stderr },
     ms: Math.round(ms * 100) / 100,
   }
-  return Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, JsonValue] => entry[1] !== undefined))
+  const shape: Record<string, JsonValue> = {}
+  for (const [key, value] of Object.entries(fields)) if (value !== undefined) shape[key] = value
+  return shape
 }
 
-/** One payload per line, answered in order. A line that is no payload is an error line, and the run goes on. */
+/** Characters of answers that are written at once. */
+const written = 16_384
+
+/**
+ * One payload per line, answered in order, and at the latest when all that has come is answered. A line that is no payload is an error line, and
+ * the run goes on.
+ */
 const lines = async (session: Session): Promise<number> => {
-  for await (const line of linesIn(process.stdin)) {
-    if (line.trim() === '') continue
-    const payload = payloadIn(line)
-    const said =
-      payload.ok || isContrived(payload.failure)
-        ? await explained(payload, session)
-        : { error: `The payload is not usable: ${describe(payload.failure)}.` }
-    writeAll(1, `${json(said)}\n`)
+  for await (const part of linesIn(process.stdin)) {
+    let answers = ''
+    for (const line of part) {
+      if (line.trim() === '') continue
+      const payload = payloadIn(line)
+      const said =
+        payload.ok || isContrived(payload.failure)
+          ? await explained(payload, session)
+          : { error: `The payload is not usable: ${describe(payload.failure)}.` }
+      answers += `${json(said)}\n`
+      if (answers.length < written) continue
+      writeAll(1, answers)
+      answers = ''
+    }
+    writeAll(1, answers)
   }
   return 0
 }
 
-/** A line ends with LF and nothing else: what other readers take for its end may stand in a command. */
-async function* linesIn(input: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+/** As they come. A line ends with LF and nothing else: what other readers take for its end may stand in a command. */
+async function* linesIn(input: AsyncIterable<Uint8Array>): AsyncGenerator<readonly string[]> {
   const decoder = new TextDecoder()
   let rest = ''
   for await (const chunk of input) {
     const parts = (rest + decoder.decode(chunk, { stream: true })).split('\n')
     rest = parts.pop() ?? ''
-    yield* parts
+    yield parts
   }
-  yield rest + decoder.decode()
+  yield [rest + decoder.decode()]
 }

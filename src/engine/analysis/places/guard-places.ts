@@ -7,14 +7,17 @@ import type { Analysis } from '../values/analysis.ts'
 import { registrationFolders, registrations, rootFiles, shapes } from './guard-list.gen.ts'
 import { bases } from './roots.ts'
 
-const guardedLists = new WeakMap<Host, readonly string[]>()
+const guardedLists = new WeakMap<readonly string[], { readonly platform: Host['platform']; readonly list: readonly string[] }>()
 
 /** Our own files as this host knows them, folded. */
 function guardedBy(host: Host): readonly string[] {
-  const made =
-    guardedLists.get(host) ?? (host.guarded ?? []).map(place => fold(settled(place.replace(/\\/g, '/'), host, undefined), host))
-  guardedLists.set(host, made)
-  return made
+  const { guarded, platform } = host
+  if (guarded === undefined) return []
+  const made = guardedLists.get(guarded)
+  if (made?.platform === platform) return made.list
+  const list = guarded.map(place => fold(settled(place.replace(/\\/g, '/'), host, undefined), host))
+  guardedLists.set(guarded, { platform, list })
+  return list
 }
 
 /** Whether changing this place changes the guard: its files, or where a client registers it. `whole` also counts the folders around. */

@@ -72,12 +72,17 @@ function add(tree: Known, path: string): Known {
   return at
 }
 
-const trees = new WeakMap<Host, KnownPlaces>()
+interface Made extends Pick<Host, 'home' | 'platform'> {
+  readonly places: KnownPlaces
+}
+
+/** By the list of our own files, which hosts of one process have in common. */
+const trees = new WeakMap<Host | readonly string[], Made>()
 
 /** Made when a call has the first pattern. */
 export function knownPlaces(host: Host): KnownPlaces {
-  const made = trees.get(host)
-  if (made !== undefined) return made
+  const made = trees.get(host.guarded ?? host)
+  if (made !== undefined && made.home === host.home && made.platform === host.platform) return made.places
   const on = (path: string): string => fold(path.replace(/\\/g, '/'), host)
   const home = baseOf(host.home, host)
   const places = { root: node(), anywhere: node() }
@@ -119,7 +124,7 @@ export function knownPlaces(host: Host): KnownPlaces {
     delete known.installed
     for (const file of ownFiles.split(' ')) if (!/\.\w+$|bin\/[^/]*$/.test(path)) add(known, file).own = true
   }
-  trees.set(host, places)
+  trees.set(host.guarded ?? host, { home: host.home, platform: host.platform, places })
   return places
 }
 

@@ -94,6 +94,7 @@ const makePlan = (policies: readonly PolicyFile[]): Plan => {
     }
     return grouped(rules)
   }
+  const answered = new Map<string, ActiveRule | undefined>()
   const rules: ActiveRule[] = []
   for (const policy of policies) {
     for (const rule of policy.rules) {
@@ -106,13 +107,16 @@ const makePlan = (policies: readonly PolicyFile[]): Plan => {
     couldNotTell: strictestSetting(layers, 'could-not-tell', doubts[preset]),
     unattended: strictestSetting(layers, 'unattended', 'deny'),
     answers: finding => {
+      if (answered.has(finding)) return answered.get(finding)
       const id = finding.slice(0, finding.indexOf('.'))
       const level = levels.get(id)
       const rule = allPacks
         .find(pack => pack.id === id)
         ?.answers()
         .find(rule => rule.id === finding)
-      return level === undefined || rule === undefined ? undefined : fromPack(rule, level, id)
+      const found = level === undefined || rule === undefined ? undefined : fromPack(rule, level, id)
+      answered.set(finding, found)
+      return found
     },
     bySubject: bySubject(
       isSwitched(layers) ? ofPacks() : ofPreset(`${preset} ${contains} ${audits('preset')}`, ofPacks),

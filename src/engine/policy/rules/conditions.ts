@@ -6,11 +6,11 @@ export const accesses = ['reads', 'writes', 'deletes'] as const
 export type Access = (typeof accesses)[number]
 
 /** Conditions inside `any`, `all` and `not`. */
-const nested = (when: When): readonly When[] => [
-  ...(when.any ?? []),
-  ...(when.all ?? []),
-  ...(when.not === undefined ? [] : [when.not]),
-]
+const nested = ({ any, all, not }: When): readonly When[] => [...(any ?? []), ...(all ?? []), ...(not === undefined ? [] : [not])]
+
+/** The same without a list: every rule is asked about every call. */
+const within = ({ any, all, not }: When, is: (when: When) => boolean): boolean =>
+  any?.some(is) === true || all?.some(is) === true || (not !== undefined && is(not))
 
 /** Regular expressions. */
 export const patternsIn = (when: When | undefined): readonly string[] =>
@@ -18,26 +18,26 @@ export const patternsIn = (when: When | undefined): readonly string[] =>
 
 /** Needs the content of the event. */
 export const readsContent = (when: When | undefined): boolean =>
-  when !== undefined && (when.text !== undefined || when.detects !== undefined || nested(when).some(readsContent))
+  when !== undefined && (when.text !== undefined || when.detects !== undefined || within(when, readsContent))
 
 /** What a `redact` rule detects, and so masks. */
 export const namesIn = (when: When | undefined): readonly string[] =>
   when === undefined ? [] : [...(when.detects?.not === false ? when.detects.any : []), ...nested(when).flatMap(namesIn)]
 
 /** Speaks of what earlier calls did. */
-export const asksSession = (when: When): boolean => when.session?.has !== undefined || nested(when).some(asksSession)
+export const asksSession = (when: When): boolean => when.session?.has !== undefined || within(when, asksSession)
 
 /** Speaks of these. */
 export const speaksOf = (when: When | undefined, key: 'args' | 'flags' | 'packages' | 'host' | Access): boolean =>
-  when !== undefined && (when[key] !== undefined || nested(when).some(inner => speaksOf(inner, key)))
+  when !== undefined && (when[key] !== undefined || within(when, inner => speaksOf(inner, key)))
 
 /** What a server is, beside its name. */
 export const namesKind = /^(?:package|command|url):/
 
 /** Asks what a server is. */
 export const asksServers = (when: When | undefined): boolean =>
-  when !== undefined && ((when.server?.any.some(name => namesKind.test(name)) ?? false) || nested(when).some(asksServers))
+  when !== undefined && ((when.server?.any.some(name => namesKind.test(name)) ?? false) || within(when, asksServers))
 
 /** Speaks of calls that were refused before. */
 export const countsRefusals = (when: When | undefined): boolean =>
-  when !== undefined && (when.session?.denied !== undefined || nested(when).some(countsRefusals))
+  when !== undefined && (when.session?.denied !== undefined || within(when, countsRefusals))
