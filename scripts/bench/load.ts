@@ -1,6 +1,6 @@
 /**
- * A load on one loopback port: raw sockets, one request under way on each, as fast as answers come or `--rate` a second. Prints one JSON line.
- * Run by Bun.
+ * A load on one loopback port: raw sockets, one request under way on each, as fast as answers come or `--rate` a second; `--different` of them, the
+ * same again and again. Prints one JSON line. Run by Bun.
  */
 
 import { parseArgs } from 'node:util'
@@ -33,12 +33,13 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '0' },
     mix: { type: 'string', default: 'session' },
     rate: { type: 'string', default: '0' },
+    different: { type: 'string', default: '0' },
   },
 })
 const [port, connections, total] = [Number(values.port), Number(values.connections), Number(values.requests)]
-const rate = Number(values.rate)
+const [rate, different] = [Number(values.rate), Number(values.different)]
 
-/** Commands of a working day; no two requests of a run are alike. */
+/** Commands of a working day; no two requests of a run are alike, unless that was asked for. */
 const shapes: readonly ((n: string) => string)[] = [
   n => `git status --short && npm test -- --filter ${n} 2>&1 | tail -20`,
   n => `rg -n "price_${n}" src | head -50`,
@@ -98,11 +99,12 @@ const run = (): Promise<void> =>
         return
       }
       const number = sent++
+      const which = different === 0 ? number : number % different
       // Who is late because of the answer before waits as long as the server has made it wait.
       const due = rate === 0 ? performance.now() : started + (number * 1000) / rate
       const early = due - performance.now()
-      if (early <= 0) send(socket, number, due)
-      else setTimeout(() => send(socket, number, performance.now()), early)
+      if (early <= 0) send(socket, which, due)
+      else setTimeout(() => send(socket, which, performance.now()), early)
     }
     const send = (socket: Socket, number: number, since: number): void => {
       const bytes = requestOf(number)

@@ -18,6 +18,8 @@ import { type Call, type Decided, decide, fitted, inTime, judge, remembered } fr
 import { askerOf, identityHere } from '../../hook/identity.ts'
 import { loadClient } from '../../hook/recognise.ts'
 import type { Sources } from '../../hook/sources/choose.ts'
+import { evaluate } from '../../hook/sources/offline.ts'
+import { answeringAgain } from './again.ts'
 import { recheckMs } from './file-stamp.ts'
 import { hostOf } from './host.ts'
 import type { PolicyStore } from './policies.ts'
@@ -55,6 +57,7 @@ const replica = randomInt(512)
 
 export const engineOf = ({ places, policies, memory, env, local, permits }: EngineOptions): Engine => {
   const host = hostOf(places, env, local)
+  const again = answeringAgain(evaluate)
   const found = (event: NormalizedHookEvent): Promise<Policies> =>
     local ? policies.read(event.workspaceRoots, event.cwd) : policies.base()
   const sourcesFor = (config: Config): Sources => ({
@@ -67,6 +70,7 @@ export const engineOf = ({ places, policies, memory, env, local, permits }: Engi
         const earlier = await memory.earlier(event)
         return earlier === undefined ? host() : { ...host(), earlier }
       },
+      evaluate: again,
     }),
     gateway: async () => ({ ok: false, failure: { kind: 'internal', detail: 'serve asks no gateway' } }),
   })
