@@ -87,6 +87,17 @@ const types: Readonly<Record<string, { readonly from: string; readonly of: Reado
     of: { tables: 'Readonly<Record<string, Offer>>' },
   },
   'runnable-files': { from: "import type { Runnable } from './runnable-files.ts'", of: { runnables: 'readonly Runnable[]' } },
+  'tools/deeds': {
+    from: "import type { Deed } from './irreversible-actions.ts'",
+    of: { irreversible: 'readonly Deed[]', accessChange: 'readonly Deed[]' },
+  },
+  'tools/verbs': {
+    from: "import type { FindingId } from '../values/findings.ts'\nimport type { Verb } from './verbs.ts'",
+    of: {
+      verbs: 'Readonly<Record<Verb, ReadonlySet<string>>>',
+      nouns: 'readonly (readonly [noun: RegExp, finding: FindingId])[]',
+    },
+  },
   'values/dialects': {
     from: "import type { Shell } from './analysis.ts'\nimport type { Manner } from './dialects.ts'",
     of: { manners: 'Readonly<Record<Shell, Manner>>', called: 'Readonly<Record<string, readonly Shell[]>>' },
@@ -120,7 +131,10 @@ const tableOf = (name: string): string => {
     const type = given?.of[key] ?? typeOf(data[key])
     return type === undefined ? '' : `: ${type}`
   }
-  const above = [...shared].map(([value, called]) => `const ${called} = ${literalOf(value, shared, undefined, true)} as const\n`)
+  const above = [...shared].map(
+    ([value, called]) =>
+      `const ${called} = ${literalOf(value, shared, undefined, true)}${value instanceof RegExp ? '' : ' as const'}\n`,
+  )
   return [
     `${header}\n${given === undefined || given.from === '' ? '' : `\n${given.from}\n`}`,
     ...(above.length > 0 ? [above.join('')] : []),

@@ -3,7 +3,7 @@
 import type { NormalizedHookEvent } from '../../../core/event.ts'
 import { servedProgram, wrappedProgram } from './argument-commands.ts'
 import { wordsOf } from './argument-keys.ts'
-import { looksOnly } from './verbs.ts'
+import { looksOnly } from './verbs.gen.ts'
 
 export interface Tool {
   readonly words: readonly string[]

@@ -3,24 +3,14 @@
 import { isObject, type JsonObject } from '../../../core/json.ts'
 import type { FindingId } from '../values/findings.ts'
 import { bare, wordsOf } from './argument-keys.ts'
+import { actionKeys, nouns, parts, verbs } from './verbs.gen.ts'
 
 export type Verb = 'deletes' | 'writes' | 'reads'
 
-const setOf = (text: string): ReadonlySet<string> => new Set(text.split(' '))
-
-const verbs: Readonly<Record<Verb, ReadonlySet<string>>> = {
-  deletes: setOf('delete del remove rm unlink trash rmdir destroy purge erase wipe empty clean clear nuke'),
-  writes: setOf(
-    'write create edit append insert update replace save put move mv rename copy cp upload patch apply mkdir touch set store add download modify overwrite',
-  ),
-  reads: setOf('read get list ls view open cat show search find grep head tail fetch load stat info tree glob describe'),
-}
 const order = ['deletes', 'writes', 'reads'] as const
 
 export const verbIn = (words: readonly string[]): Verb | undefined =>
   order.find(verb => words.some(word => verbs[verb].has(word)))
-
-const actionKeys = setOf('action operation op command verb cmd subcommand mode')
 
 /** What a tool does: by an argument that names the action, else by its own name. Empty when nothing says so. */
 export const verbsOf = (name: string, input: JsonObject): ReadonlySet<Verb> => {
@@ -34,26 +24,6 @@ export const verbsOf = (name: string, input: JsonObject): ReadonlySet<Verb> => {
   const own = verbIn(wordsOf(name))
   return new Set(own === undefined ? [] : [own])
 }
-
-/** Words of tools that look at text or code and do not run it. */
-export const looksOnly: ReadonlySet<string> = setOf(
-  'format lint explain analyse analyze analysis review highlight parse check validate search find tokenise tokenize translate summarise summarize document docs diff compare render beautify minify convert detect scan embed index think thinking read get list comment create write edit save update add post send store log count suggest complete generate',
-)
-
-/** What `delete_<noun>` deletes, when no path says so. The first that fits. */
-const nouns: readonly (readonly [noun: RegExp, finding: FindingId])[] = [
-  [/^(?:database|databases|db|table|tables|schema|collection|collections|keyspace|index|indexes|column)$/, 'database.destroy'],
-  [/^(?:repo|repos|repository|repositories|release|organization|org)$/, 'cloud.repository-destroy'],
-  [/^(?:branch|branches|tag|ref)$/, 'git.push-delete'],
-  [/^(?:bucket|buckets|object|objects|blob|blobs)$/, 'cloud.storage-destroy'],
-  [/^(?:pod|pods|deployment|deployments|namespace|namespaces|cluster|clusters|node|statefulset)$/, 'kubernetes.delete'],
-  [
-    /^(?:instance|instances|vm|vms|stack|stacks|server|servers|droplets?|machines?|workers?|function|lambda|resource|resources|zone|vpc|project|app)$/,
-    'cloud.destroy',
-  ],
-]
-/** Things that belong to one of those, and are no loss. */
-const parts = /^(?:comment|comments|label|labels|reaction|reactions|note|notes|protection|review|bookmark)$/
 
 export const doesByName = (name: string, input: JsonObject): readonly FindingId[] => {
   const words = wordsOf(name)
