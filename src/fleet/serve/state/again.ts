@@ -3,11 +3,11 @@
  * about the machine and the session. All that it was told is asked again each time, so that a link, a file or a note that has changed is seen at once.
  */
 
-import { type Earlier, nothingEarlier } from '../../core/earlier.ts'
-import type { NormalizedHookEvent } from '../../core/event.ts'
-import type { Host } from '../../engine/matching/host.ts'
-import type { PolicyFile } from '../../engine/policy/rules/types.ts'
-import type { evaluate } from '../../hook/sources/offline.ts'
+import { type Earlier, nothingEarlier } from '../../../core/earlier.ts'
+import type { NormalizedHookEvent } from '../../../core/event.ts'
+import type { Host } from '../../../engine/matching/host.ts'
+import type { PolicyFile } from '../../../engine/policy/rules/types.ts'
+import type { evaluate } from '../../../hook/sources/offline.ts'
 
 type Evaluate = typeof evaluate
 
