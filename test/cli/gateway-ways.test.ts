@@ -123,4 +123,6 @@ it('is written so that the configuration reads it', async () => {
   } as const
   const read = await parseConfig(starterConfig('gateway', 'https://g.example', written), 'config.yaml')
   expect(read).toMatchObject({ ok: true, value: { gateway: { url: 'https://g.example', clients: written } } })
+  const login = await parseConfig(starterConfig('gateway', 'https://g.example', written, 'tfy'), 'config.yaml')
+  expect(login).toMatchObject({ ok: true, value: { gateway: { credential: 'tfy', clients: written } } })
 })

@@ -17,6 +17,8 @@ export interface Choice {
   readonly source: SourceName
   readonly url: string | undefined
   readonly apiKey: string | undefined
+  /** In place of a key, the login of TrueFoundry's own tool. */
+  readonly credential?: 'tfy'
   /** What answered each client. */
   readonly clients?: Readonly<Record<string, Endpoint>>
 }
@@ -81,7 +83,8 @@ export const starterFilesFor = (
     if (!existsSync(`${dir}/${name}`)) found.push({ file: `${dir}/${name}`, text, mode, secret })
   }
   if (choice?.apiKey !== undefined) add('credentials', `${choice.apiKey}\n`, 0o600, true)
-  if (file === undefined && choice !== undefined) add('config.yaml', starterConfig(choice.source, choice.url, choice.clients))
+  if (file === undefined && choice !== undefined)
+    add('config.yaml', starterConfig(choice.source, choice.url, choice.clients, choice.credential))
   const guarded = [...config.places.managed, ...config.places.user].some(base => existsSync(`${base}/policy.yaml`))
   if (!guarded) {
     const as = (text: string): string => (observe ? onTrial(text) : text)

@@ -94,7 +94,10 @@ const initialise = async (flags: InitFlags): Promise<number> => {
   const { choice, checked } = await chooseFor(account, flags, questions, picked, found)
   const fromAfar = choice?.url !== undefined && choice.url === process.env.TFY_GATEWAY_URL && flags.gatewayUrl === undefined
   const source = choice?.source ?? account.config.source
-  const gateway = choice?.url === undefined ? account.config.gateway : { url: choice.url }
+  const gateway =
+    choice?.url === undefined
+      ? account.config.gateway
+      : { url: choice.url, ...(choice.credential !== undefined && { credential: choice.credential }) }
   const program = await quickest(whole, stable?.from ?? own[0], { ...account.config, source, gateway }, process.env)
   const budgetMs = choice?.url === undefined ? usual.budgetMs : Math.max(gatewayBudgetMs, usual.budgetMs)
   const settings = { ...usual, program, budgetMs }
@@ -259,10 +262,13 @@ const chooseFor = async (
   let way = { url: questions === undefined ? url : flags.gatewayUrl, apiKey: key }
   for (;;) {
     const address = way.url ?? (await questions?.askUrl(url)) ?? ''
-    const apiKey = way.apiKey ?? (await questions?.askKey())
-    const choice = { source, url: address, apiKey }
+    // The login is one for the gateway that was found, and goes nowhere else.
+    const isSent = offered?.signedIn === true && address === offered.url && (await questions?.askLogin()) === true
+    const gateway = { url: address, ...(isSent && { credential: 'tfy' as const }) }
+    const apiKey = isSent ? undefined : (way.apiKey ?? (await questions?.askKey()))
+    const choice = { source, ...gateway, apiKey }
     if (flags.gatewayTest === false) return { choice, checked: undefined }
-    const asking = { config: account.config, gateway: { url: address }, apiKey }
+    const asking = { config: account.config, gateway, apiKey }
     const checked = URL.canParse(address)
       ? await findWays(asking, [...new Set(clients)])
       : ({ ok: false, problem: 'that is no address' } as const)

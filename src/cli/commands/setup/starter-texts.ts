@@ -35,6 +35,7 @@ export const starterConfig = (
   source: SourceName,
   url: string | undefined,
   clients: Readonly<Record<string, Endpoint>> = {},
+  credential?: 'tfy',
 ): string => `# Where verdicts come from, and what happens when they do not come. For every coding agent of this account.
 version: 1
 
@@ -50,7 +51,11 @@ ${
 `
     : `gateway:
   url: ${JSON.stringify(url)}
-${waysIn(clients)}# Its key stands in the file "credentials" beside this one, readable by you alone; or in TFY_API_KEY.
+${waysIn(clients)}${
+  credential === undefined
+    ? '# Its key stands in the file "credentials" beside this one, readable by you alone; or in TFY_API_KEY.'
+    : `  credential: ${credential}   # the login that TrueFoundry's own tool keeps in ~/.tf/access-token`
+}
 `
 }
 # What a failure becomes, whatever the registrations say. They say closed, unless \`tfy-hook init --fail-open\` wrote them.

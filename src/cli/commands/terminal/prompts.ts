@@ -55,6 +55,9 @@ export const askUrl = async (named?: string): Promise<string> =>
     }),
   )
 
+export const askLogin = async (): Promise<boolean> =>
+  given(await confirm({ message: 'Somebody has signed in to it with TrueFoundry’s tool. Use that login (~/.tf/access-token)?' }))
+
 export const askKey = async (): Promise<string | undefined> =>
   given(await password({ message: 'Its API key (empty for none)' }))?.trim() || undefined
 
