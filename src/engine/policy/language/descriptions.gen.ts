@@ -32,6 +32,7 @@ export const caseKeys: Readonly<Record<string, string>> = {
   sandboxed: 'where the client says a command runs',
   cwd: 'the folder of the call, from the file’s',
   repo: '`{ branch, remote, config }`: the repository around it',
+  today: 'the day of the call, as `2027-01-31`: what an exception permits before and after its end',
   mode: 'the client’s permission mode',
   tool: 'the client’s name of the tool',
   as: 'the subagent that calls',

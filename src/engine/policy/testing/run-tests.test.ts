@@ -36,6 +36,14 @@ describe('the cases beside the example policy', () => {
     expect(Object.keys(packs)).not.toContain('kubernetes')
   })
 
+  it('are of a day that they name', async () => {
+    const policy =
+      'version: 1\nexceptions: [{ rule: git.push-force, when: { branch: "dev/*" }, reason: Own., expires: 2027-01-31 }]'
+    const push = 'shell: git push --force origin dev/me'
+    const tests = `tests:\n  - { ${push}, today: 2027-01-31, expect: allow }\n  - { ${push}, today: 2027-02-01, expect: deny }\n`
+    expect((await reportOf(tests, policy)).failed).toBe(0)
+  })
+
   it('fail when a rule is gone, and the rest is not touched', async () => {
     const policy = fixture('valid/example.yaml').replace('program: [kubectl, helm]', 'program: [oc]')
     const report = await reportOf(fixture('tests/example.test.yaml'), policy)

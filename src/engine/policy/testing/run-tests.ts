@@ -110,7 +110,12 @@ const runCase = async (
   if (test.name?.startsWith('todo_')) return { result: { ...base, status: 'skipped', got: '', rules: [], ms: 0 } }
   const started = performance.now()
   const event = eventOf(test, stage)
-  const judged = await evaluate(event, policies, hostAfter(test.earlier, event, hostIn(test.repo, event, host)), today)
+  const judged = await evaluate(
+    event,
+    policies,
+    hostAfter(test.earlier, event, hostIn(test.repo, event, host)),
+    test.today ?? today,
+  )
   const ms = performance.now() - started
   if (!judged.ok)
     return { result: { ...base, status: 'failed', got: judged.failure.kind, rules: [], why: sentence(judged.failure), ms } }

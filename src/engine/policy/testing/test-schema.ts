@@ -38,6 +38,7 @@ const caseSchema = z.strictObject({
     })
     .optional()
     .describe('The call is made in such a repository of git'),
+  today: z.iso.date().optional().describe('The day of the call, for exceptions that end'),
   mode: text.optional(),
   attended: z.boolean().optional(),
   sandboxed: z.enum(sandboxStates).optional().describe('Where the client says a command runs, or the agent asks it to'),
