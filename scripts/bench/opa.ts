@@ -18,5 +18,5 @@ export const opa = (folder: string, port: number): readonly string[] | undefined
   }
   const file = `${folder}/rule.rego`
   writeFileSync(file, rule)
-  return ['opa', 'run', '--server', '--addr', `127.0.0.1:${port}`, '--log-level', 'error', '--disable-telemetry', file]
+  return ['opa', 'run', '--server', '--addr', `127.0.0.1:${port}`, '--log-level', 'error', '--skip-version-check', file]
 }
