@@ -2,6 +2,7 @@
 
 import type { NormalizedHookEvent, Subject, ToolType } from './event.ts'
 import { has, isObject, type JsonObject, type JsonValue, readObject, stringAt } from './json.ts'
+import { contentKeys, pathKeys } from './tool-keys.gen.ts'
 
 type ToolView = Pick<NormalizedHookEvent, 'subject' | 'content' | 'paths' | 'urls'> &
   Partial<Pick<NormalizedHookEvent, 'agentType' | 'unread'>>
@@ -19,52 +20,6 @@ const subjects: Record<ToolType, Subject> = {
 
 // Every spelling seen in a recorded payload or a client's source.
 const commandKeys = ['command', 'cmd', 'chars', 'commands', 'command_line', 'CommandLine']
-const pathKeys = [
-  'file_path',
-  'filePath',
-  'path',
-  'notebook_path',
-  'notebookPath',
-  'absolute_path',
-  'target_file',
-  'targetFile',
-  'dir_path',
-  'directory',
-  'target_directory',
-  'AbsolutePath',
-  'TargetFile',
-  'DirectoryPath',
-  'SearchPath',
-  'SearchDirectory',
-  'directory_path',
-  'folder',
-  'include',
-]
-const contentKeys = [
-  'content',
-  'contents',
-  'file_text',
-  'new_source',
-  'old_string',
-  'new_string',
-  'oldString',
-  'newString',
-  'old_str',
-  'new_str',
-  'old_text',
-  'new_text',
-  'oldText',
-  'newText',
-  'diff',
-  'CodeContent',
-  'TargetContent',
-  'ReplacementContent',
-  'oldStr',
-  'newStr',
-  'text',
-  'code',
-  'newCode',
-]
 const searchKeys = ['pattern', 'patterns', 'glob', 'glob_pattern', 'query', 'regex', 'queries', 'Query', 'Pattern']
 const addressKeys = ['url', 'uri', 'Url', 'urls']
 const urlKeys = [...addressKeys, 'query', 'prompt']

@@ -67,6 +67,7 @@ const types: Readonly<Record<string, { readonly from: string; readonly of: Reado
     from: "import type { Console } from './consoles.ts'",
     of: { consoles: 'Readonly<Record<string, Console>>' },
   },
+  'src/adapters/clients/shared/evidence': { from: '', of: { folders: 'readonly (readonly [folder: string, client: string])[]' } },
   'src/cli/commands/health/advisories': {
     from: "import type { Advisory } from '../../../hook/bundle/advisories.ts'",
     of: { advisories: 'readonly Advisory[]' },

@@ -1,6 +1,7 @@
 /** What can be read off a payload before it is known whose it is: names, modes, keys, folders, tools. */
 
 import { has, type JsonObject, stringAt } from '../../../core/json.ts'
+import { claudeEvents, cursorEvents, folders, tools } from './evidence.gen.ts'
 
 /** The event name; what is not a string, or longer than any name, is none. */
 export const eventName = (payload: JsonObject): string | undefined => shortAt(payload, 'hook_event_name', 100)
@@ -71,104 +72,3 @@ export const toolOwner = (payload: JsonObject): string | undefined => {
 
 export const isCursorEventName = (name: string | undefined): boolean => name !== undefined && cursorEvents.has(name)
 export const isClaudeEventName = (name: string | undefined): boolean => name !== undefined && claudeEvents.has(name)
-
-const folders: readonly (readonly [string, string])[] = [
-  ['/.claude/', 'claude-code'],
-  ['/.codex/', 'codex'],
-  ['/.gemini/', 'gemini-cli'],
-  ['/.qwen/', 'qwen-code'],
-  ['/.factory/', 'droid'],
-  ['/.copilot/', 'copilot-cli'],
-  ['/.grok/', 'grok'],
-]
-
-const tools: Readonly<Record<string, string>> = {
-  // Kiro IDE, raw payloads of 2026-07, and the aliases of its CLI.
-  execute_bash: 'kiro',
-  fs_read: 'kiro',
-  fs_write: 'kiro',
-  fs_append: 'kiro',
-  str_replace: 'kiro',
-  // VS Code's Local harness, docs of 2026.
-  run_in_terminal: 'vscode',
-  create_file: 'vscode',
-  replace_string_in_file: 'vscode',
-  multi_replace_string_in_file: 'vscode',
-  insert_edit_into_file: 'vscode',
-  edit_notebook_file: 'vscode',
-  // Devin CLI, docs of 2026-09.
-  exec: 'devin',
-  write_to_process: 'devin',
-  mcp_call_tool: 'devin',
-  // Droid 0.225.2.
-  Execute: 'droid',
-  ApplyPatch: 'droid',
-  FetchUrl: 'droid',
-  ExitSpecMode: 'droid',
-  // Qwen Code 0.24.4 and Gemini CLI 0.61.0 share it; Gemini's own event names tell the two apart.
-  run_shell_command: 'qwen-code',
-  // Grok 0.2.106.
-  run_terminal_command: 'grok',
-}
-
-// The 21 of @cursor/sdk 1.0.32.
-const cursorEvents: ReadonlySet<string> = new Set([
-  'sessionStart',
-  'sessionEnd',
-  'beforeSubmitPrompt',
-  'preToolUse',
-  'postToolUse',
-  'postToolUseFailure',
-  'beforeShellExecution',
-  'afterShellExecution',
-  'beforeMCPExecution',
-  'afterMCPExecution',
-  'beforeReadFile',
-  'afterFileEdit',
-  'beforeTabFileRead',
-  'afterTabFileEdit',
-  'subagentStart',
-  'subagentStop',
-  'stop',
-  'afterAgentResponse',
-  'afterAgentThought',
-  'preCompact',
-  'workspaceOpen',
-])
-
-// The 33 of Claude Code 2.1.329.
-const claudeEvents: ReadonlySet<string> = new Set([
-  'PreToolUse',
-  'PermissionRequest',
-  'PermissionDenied',
-  'PostToolUse',
-  'PostToolUseFailure',
-  'PostToolBatch',
-  'UserPromptSubmit',
-  'UserPromptExpansion',
-  'SessionStart',
-  'Setup',
-  'SessionEnd',
-  'Stop',
-  'SubagentStop',
-  'StopFailure',
-  'SubagentStart',
-  'PreCompact',
-  'PostCompact',
-  'PreModelSwitch',
-  'PostModelSwitch',
-  'Notification',
-  'Elicitation',
-  'ElicitationResult',
-  'ConfigChange',
-  'InstructionsLoaded',
-  'WorktreeCreate',
-  'WorktreeRemove',
-  'CwdChanged',
-  'FileChanged',
-  'DirectoryAdded',
-  'TeammateIdle',
-  'TaskCreated',
-  'TaskCompleted',
-  'MessageDisplay',
-])
