@@ -39,7 +39,8 @@ export function analyse(command: string, context: AnalysisContext): ShellFacts {
   const env = { ...emptyEnvironment(context.cwd === undefined ? analysis.roots[0] : clean(context.cwd)), shells }
   try {
     if (command.length > analysis.longest || late(analysis)) analysis.exhausted = true
-    if (/[\u200b\u2060\u202a-\u202e\u2066-\u2069]|\udb40[\udc00-\udc7f]/.test(command))
+    // No shell takes a NUL in a command, and whoever types it into one leaves it out.
+    if (/[\0\u200b\u2060\u202a-\u202e\u2066-\u2069]|\udb40[\udc00-\udc7f]/.test(command))
       record(analysis, 'execution.hidden-characters')
     // Most of a long command is the text of a file, which is soon read over.
     begin(command.length / 2)

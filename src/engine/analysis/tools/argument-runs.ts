@@ -107,11 +107,15 @@ export const addCommand = (text: string, at: At, reading: Reading): void => {
   const { program } = tool
   const given = { cwd: at.bases[0] }
   const first = /^[\s'"]*([\w./-]+)/.exec(text)?.[1] ?? ''
-  if (isPatch(text)) addPatch(text, at, found)
+  if (appleScript.test(text)) found.commands.push({ ...given, text: `osascript -e ${quoted(text)}` })
+  else if (isPatch(text)) addPatch(text, at, found)
   else if (program !== undefined && first.slice(first.lastIndexOf('/') + 1) !== program)
     found.commands.push({ ...given, text: `${program} ${text}` })
-  if (!isPatch(text)) for (const cwd of at.bases.length > 0 ? at.bases : [undefined]) found.commands.push({ text, cwd })
+  if (!isPatch(text) && !appleScript.test(text))
+    for (const cwd of at.bases.length > 0 ? at.bases : [undefined]) found.commands.push({ text, cwd })
 }
+
+const appleScript = /^\s*(?:tell\s+(?:app|me\b|current)|do\s+shell\s+script\b)/i
 
 const addCode = (text: string, at: At, { found, tool }: Reading): void => {
   const list = tool.runsCode ? found.commands : found.possibleCommands

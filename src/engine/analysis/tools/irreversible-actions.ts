@@ -33,6 +33,9 @@ export const lasting = (name: string, { structuredInput, mcpServer = '' }: Norma
   const gets = has(/^(?:get|read|fetch|retrieve|show)$/)
   if ((gets || has(/^(?:reveal|decrypt|access)$/)) && has(/^(?:secret|password|passwords|credential|credentials)$/))
     return ['secrets.print-token']
+  // The generic reader of a cluster.
+  if (gets && /^secrets?$/i.test(String(structuredInput.kind ?? structuredInput.resourceType ?? structuredInput.resource_type)))
+    return ['secrets.print-token']
   if (gets) return []
   const holds = ({ verbs, nouns, also, unless, server, keys, input, public: opens }: Deed): boolean =>
     has(verbs) &&

@@ -32,7 +32,7 @@ export interface Tool {
 const database =
   /sql|query|database|\bdb\b|_db|db_|postgres|maria|sqlite|bigquery|snowflake|redshift|clickhouse|supabase|\bpg\b|mongo|cypher|neo4j/i
 const runners = new Set(
-  'execute exec run runs eval evaluate interpreter interpret sandbox repl script python node javascript notebook jupyter ipython cell'.split(
+  'execute exec run runs eval evaluate interpreter interpret sandbox repl script python node javascript notebook jupyter ipython cell osascript applescript'.split(
     ' ',
   ),
 )
@@ -92,6 +92,9 @@ export const interpreters: Readonly<Record<string, string>> = Object.assign(Obje
   sh: 'sh -c',
   shell: 'bash -c',
   zsh: 'zsh -c',
+  applescript: 'osascript -e',
+  osascript: 'osascript -e',
+  jxa: 'osascript -l JavaScript -e',
   powershell: 'powershell -Command',
   pwsh: 'pwsh -Command',
 })

@@ -83,8 +83,14 @@ const workingKey = /^(?:cwd|work_?dir|working_?dir(?:ectory)?|directory|dir_?pat
 const besideKey = /^(?:c(?:om)?m(?:an)?d.?)?arg|^(?:param|flag|positional|env|variables|stdin|standard.?input|input)/i
 
 const hasMore = (input: JsonObject): boolean => {
+  // A client that tells no case of letters from the other takes either key.
   for (const key in input)
-    if (besideKey.test(key) || (typeof input[key] === 'object' && /^c(?:om)?m(?:an)?d/i.test(key))) return true
+    if (
+      besideKey.test(key) ||
+      (key !== 'command' && /^command$/i.test(key)) ||
+      (typeof input[key] === 'object' && /^c(?:om)?m(?:an)?d/i.test(key))
+    )
+      return true
   return false
 }
 

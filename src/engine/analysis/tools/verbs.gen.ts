@@ -14,7 +14,7 @@ export const actionKeys: ReadonlySet<string> = new Set(['action', 'operation', '
 export const looksOnly: ReadonlySet<string> = new Set(['format', 'lint', 'explain', 'analyse', 'analyze', 'analysis', 'review', 'highlight', 'parse', 'check', 'validate', 'search', 'find', 'tokenise', 'tokenize', 'translate', 'summarise', 'summarize', 'document', 'docs', 'diff', 'compare', 'render', 'beautify', 'minify', 'convert', 'detect', 'scan', 'embed', 'index', 'think', 'thinking', 'read', 'get', 'list', 'comment', 'create', 'write', 'edit', 'save', 'update', 'add', 'post', 'send', 'store', 'log', 'count', 'suggest', 'complete', 'generate'])
 
 export const nouns: readonly (readonly [noun: RegExp, finding: FindingId])[] = [
-  [/^(?:database|databases|db|table|tables|schema|collection|collections|keyspace|index|indexes|column)$/, 'database.destroy'],
+  [/^(?:database|databases|db|table|tables|schema|collection|collections|keyspace|index|indexes|indices|column)$/, 'database.destroy'],
   [/^(?:repo|repos|repository|repositories|release|organization|org)$/, 'cloud.repository-destroy'],
   [/^(?:branch|branches|tag|ref)$/, 'git.push-delete'],
   [/^(?:bucket|buckets|object|objects|blob|blobs)$/, 'cloud.storage-destroy'],

@@ -26,7 +26,7 @@ export const verbsOf = (name: string, input: JsonObject): ReadonlySet<Verb> => {
 }
 
 export const doesByName = (name: string, input: JsonObject): readonly FindingId[] => {
-  const words = wordsOf(name)
+  const words = [...wordsOf(name), ...actionIn(input)]
   if (
     (words.includes('push') ||
       (words.some(word => /^(?:update|edit|set|move|put)$/.test(word)) && words.some(word => reference.test(word)))) &&
@@ -35,7 +35,9 @@ export const doesByName = (name: string, input: JsonObject): readonly FindingId[
     return ['git.push-force']
   if (isObject(input.command) && Object.keys(input.command).some(key => /^drop(?:database)?$/i.test(key)))
     return ['database.destroy']
-  if (words.some(word => word === 'flushall' || word === 'flushdb')) return ['database.destroy']
+  if (/\bflush ?(?:all|db)\b/.test(words.join(' '))) return ['database.destroy']
+  if (/^-?[01]$/.test(String(input.pid)) && words.some(word => /^(?:kill|terminate|stop|end|signal)$/.test(word)))
+    return ['process.kill-all']
   if (words.includes('many') && words.some(word => /^(?:delete|update)$/.test(word)) && isEmpty(input.filter ?? input.query))
     return ['database.mass-change']
   if (words.includes('delete') && /^\*+$/.test(String(input.pattern ?? input.key ?? ''))) return ['database.mass-change']
@@ -53,6 +55,12 @@ export const doesByName = (name: string, input: JsonObject): readonly FindingId[
   const found = nouns.find(([noun]) => words.some(word => noun.test(word)))
   return found === undefined ? [] : [found[1]]
 }
+
+/** The words of an argument that names the action. */
+const actionIn = (input: JsonObject): readonly string[] =>
+  Object.entries(input).flatMap(([key, value]) =>
+    typeof value === 'string' && value.length <= 40 && /^(?:action|operation|op|verb)$/.test(bare(key)) ? wordsOf(value) : [],
+  )
 
 const reference = /^(?:refs?|references?|branch|branches)$/
 
