@@ -129,16 +129,22 @@ const sourcesIn = (file: WrittenFile): readonly Effect[] => {
 export const lookalikesIn = (files: readonly WrittenFile[], analyse: Analyse): readonly Effect[] =>
   files.flatMap(file => {
     const text = file.text.slice(0, most.length)
-    const npm = /(?:^|[\\/])package\.json$/.test(file.path)
-    if (!npm && !/(?:^|[\\/])requirements[\w.-]*\.(?:txt|in)$/.test(file.path)) return []
-    const names = [...text.matchAll(npm ? versioned : required)].map(([, name = '']) => name)
+    const [, form, installs] = manifests.find(([where]) => where.test(file.path)) ?? []
+    if (form === undefined) return []
+    const names = [...text.matchAll(form)].map(([, name = '']) => name)
     const asked = names.filter(name => !noPackages.test(name)).slice(0, most.lines)
     if (asked.length === 0) return []
-    const { effects } = analyse(`${npm ? 'npm install' : 'pip install'} ${asked.map(shellQuoted).join(' ')}`, undefined)
+    const { effects } = analyse(`${installs} ${asked.map(shellQuoted).join(' ')}`, undefined)
     return effects.some(({ finding }) => finding === 'packages.lookalike') ? [told('packages.lookalike', file)] : []
   })
 const versioned = /"((?:@[\w.-]+\/)?[\w.-]+)"\s*:\s*"(?:[~^<>=v ]*\d[^"\s]*|latest|\*)"/g
 const required = /^([A-Za-z][\w.-]*)(?:\[[\w,-]*\])?[ \t]*(?:[=<>~!]=?[^\n]*)?$/gm
+const module = /^(?:require)?[ \t]+(github\.com\/[^\s/]+\/\S+)[ \t]+v\d/gm
+const manifests: readonly (readonly [where: RegExp, names: RegExp, installs: string])[] = [
+  [/(?:^|[\\/])package\.json$/, versioned, 'npm install'],
+  [/(?:^|[\\/])requirements[\w.-]*\.(?:txt|in)$/, required, 'pip install'],
+  [/(?:^|[\\/])go\.mod$/, module, 'go get'],
+]
 const noPackages =
   /^(?:gitHead|tag|name|main|type|license|version|node|npm|pnpm|yarn|bun|vscode|electron|lockfileVersion|packageManager|target|port|edition)$/
 

@@ -243,7 +243,7 @@ const withTexts = async (facts: Facts): Promise<Facts> => {
 }
 
 const needsAnalysis = ({ path, text }: WrittenFile): boolean =>
-  isRunLater(path, text) || mayTurn(path, text) || setsDownloads.test(path)
+  isRunLater(path, text) || mayTurn(path, text) || setsDownloads.test(path) || /(?:^|[\\/])go\.mod$/.test(path)
 
 const runs = ({ commands, possibleCommands, translated }: Equivalents): boolean =>
   commands.length + possibleCommands.length + translated.length > 0

@@ -28,3 +28,12 @@ export const rust: Tools = {
   options: [],
   manifests: ['Cargo.toml', 'Cargo.lock'],
 }
+
+export const go = {
+  registry: 'go',
+  valued: 'C o p modfile tags ldflags gcflags mod exec',
+  all: /^(?:get|install|run)$/,
+  first: /^$/,
+  options: [],
+  manifests: ['go.mod', 'go.sum'],
+}

@@ -5,7 +5,7 @@ import { isStranger } from '../../places/origins.ts'
 import { type Analysis, type Call, find } from '../../values/analysis.ts'
 import { isKnown, type Value } from '../../values/value.ts'
 import { likelyName, oneForm, type Registry } from './likely-names.ts'
-import { node, python, rust } from './lookalikes.gen.ts'
+import { go, node, python, rust } from './lookalikes.gen.ts'
 import { likelyForge, slipOf } from './slips.ts'
 
 /** How the tools of one registry say which packages they want. */
@@ -26,9 +26,8 @@ export function lookalikes(call: Call): void {
   if (call.args.some(word => word.text === '--dry-run')) return
   const forges = call.args.flatMap(({ text }) => likelyForge(/^(?:[a-z+]+:\/\/)?([\w.-]+)\//.exec(text)?.[1] ?? '') ?? [])
   if (forges.length > 0) find(call, 'packages.lookalike', { detail: `Most likely ${forges[0]} is meant.` })
-  // A module of Go is its address.
-  if (call.program === 'go') return
-  const tools = /^(?:pip|uv|poetry|pdm|rye)/.test(call.program) ? python : call.program === 'cargo' ? rust : node
+  const others = { cargo: rust, go }
+  const tools = /^(?:pip|uv|poetry|pdm|rye)/.test(call.program) ? python : (others[call.program as keyof typeof others] ?? node)
   const found: string[] = []
   for (const { name, stranger } of packagesOf(call, tools)) {
     const likely = likelyFor(name, tools.registry, stranger)
@@ -96,6 +95,10 @@ const made = (text: string): string => (/^[@./]|:/.test(text) ? '' : `create-${t
 const isAddress = /^(?:git\+|git@|[a-z+]+:\/\/|github:|gitlab:|bitbucket:|gist:)/
 
 function askedIn(written: string, registry: Registry, analysis: Analysis): readonly Asked[] {
+  if (registry === 'go') {
+    const name = /^github\.com\/([^/@\s]+\/[^/@\s]+)/.exec(written)?.[1]
+    return name === undefined ? [] : [{ name, stranger: false }]
+  }
   // `name @ https://…`
   const [, called, , from] = /^([\w.-]+)(\[[\w,-]*\])?\s*@\s*([a-z+]+:\/\/.*)$/.exec(written) ?? []
   if (called !== undefined && from !== undefined) return [{ name: called, stranger: isStranger(from, analysis) }]
