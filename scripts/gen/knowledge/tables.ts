@@ -24,7 +24,7 @@ const types: Readonly<Record<string, { readonly from: string; readonly of: Reado
   },
   'code/lookalikes': {
     from: "import type { Tools } from './lookalikes.ts'",
-    of: { node: 'Tools', python: 'Tools', rust: 'Tools' },
+    of: { go: 'Tools', node: 'Tools', python: 'Tools', rust: 'Tools' },
   },
   'languages/action-names': {
     from: "import type { Action } from './actions.ts'",

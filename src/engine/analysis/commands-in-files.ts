@@ -33,6 +33,10 @@ export const commandsIn = (reads: Reader, text: string): readonly string[] => {
       return orders(text)
     case 'lines':
       return within(text)
+    case 'cmake':
+      return [...cmake(text), ...within(text)]
+    case 'ant':
+      return [...deletedByAnt(text), ...within(text)]
     case 'settings':
       return [...started(text), ...spawned(text), ...within(text)]
     default:
@@ -146,6 +150,31 @@ const indented = (text: string): string[] =>
     .split('\n')
     .flatMap(line => (/^[ \t]/.test(line) ? [line.trim().replace(/^[@-]+/, '')] : []))
     .map(line => line.replace(/\{\{[^{}]*\}\}/g, '$UNKNOWN_PART'))
+
+/** `execute_process(COMMAND a b)`, `file(REMOVE_RECURSE a)`, with what the environment holds and no variables of its own. */
+const cmake = (text: string): string[] =>
+  text.split(')').flatMap(part => {
+    const open = part.lastIndexOf('(')
+    const name = part.slice(0, Math.max(open, 0)).trimEnd()
+    const spelled = part
+      .slice(open + 1)
+      .replace(/\$ENV\{(\w+)\}/g, '$$$1')
+      .trim()
+    if (spelled.includes('${')) return []
+    if (/^REMOVE(?:_RECURSE)?\s/.test(spelled) && name.endsWith('file')) return [spelled.replace(/^\w+/, 'rm -rf')]
+    if (!name.endsWith('execute_process')) return []
+    const [, ...commands] = spelled.split(/\bCOMMAND\s/)
+    return commands.map(command => command.split(/\s[A-Z]+_[A-Z_]+\b/, 1)[0] as string)
+  })
+
+/** `<delete dir="…"/>` of Ant. */
+const deletedByAnt = (text: string): string[] =>
+  text.split('<delete').flatMap((part, at) => {
+    const [, place] = at === 0 ? [] : (/\b(?:dir|file)="([^"<>]+)"/.exec(part.split('>', 1)[0] as string) ?? [])
+    return place === undefined
+      ? []
+      : [`rm -rf "${place.replace(/\$\{user\.home\}/g, '$HOME').replace(/\$\{env\.(\w+)\}/g, '$$$1')}"`]
+  })
 
 /** A program and its words as two values: `"command": "rm", "args": ["-rf", "~"]`. */
 const started = (text: string): string[] =>

@@ -15,6 +15,8 @@ export type Reader =
   | 'image'
   | 'prompt'
   | 'orders'
+  | 'cmake'
+  | 'ant'
   | 'lines'
   | 'settings'
   | `${string} -${string}`

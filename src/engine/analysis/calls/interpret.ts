@@ -95,7 +95,7 @@ export function interpret(call: Call, program: Program): Stream | undefined {
   if (leaves || tells) sent(call, tells ? run.bits : run.bits | call.stdin.taint, run.hosts, leaves)
   const also = rehearsed === undefined ? program.also?.(call, given) : undefined
   if (also !== undefined) run.bits |= also.taint
-  finish(run)
+  finish(run, also)
   // Somebody else can read what it wrote.
   if (run.written.length > 0 && kept !== undefined) call.invocation.lets = undefined
   const out = also ?? followed ?? (run.printed === 0 ? undefined : { text: undefined, taint: run.printed })

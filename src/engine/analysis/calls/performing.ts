@@ -6,9 +6,9 @@ import { deleted, filled, goneFrom, overwritten, readPath, type Writing } from '
 import { hosts } from '../effects/sockets.ts'
 import { copied, moved } from '../effects/transfers.ts'
 import { hostOf } from '../places/hosts.ts'
-import { bounds, type Call, wrapped } from '../values/analysis.ts'
+import { bounds, type Call, inWords, wrapped } from '../values/analysis.ts'
 import { shellsCalled } from '../values/dialects.ts'
-import { HOLE, isStandardInput, nothing, type Stream, taint, type Value } from '../values/value.ts'
+import { HOLE, isStandardInput, nothing, printed, type Stream, taint, type Value } from '../values/value.ts'
 import { fetchedTo } from './fetched-code.ts'
 import { follow, runSetting } from './following.ts'
 import type { Deed, Role } from './form.ts'
@@ -157,12 +157,14 @@ function note(text: string, run: Run): void {
 }
 
 /** What waited for all to be read. */
-export function finish({ call, bits, written, copies, moves, into }: Run): void {
+export function finish({ call, bits, written, copies, moves, into }: Run, out?: Stream): void {
   if (moves.length > 0) moved(moves, into, call)
   else if (into !== undefined) copied(copies, into, call)
   for (const text of written) {
     if (text.text === '-') continue
     const { path } = overwritten(text, 'replace', call.env, call.analysis, call.invocation)
-    put(path, { text: undefined, taint: bits }, call.analysis)
+    // What it writes itself is what a redirection of its output would write.
+    const own = out === undefined ? undefined : printed({ ...out, taint: bits }, inWords(call))
+    put(path, own ?? { text: undefined, taint: bits }, call.analysis)
   }
 }

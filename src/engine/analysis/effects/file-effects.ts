@@ -88,13 +88,12 @@ export function emptied(text: Value, env: Environment, analysis: Analysis, invoc
     const secret = isSecretPath(absolute, text.glob, analysis.host)
     if (!secret && (env.remote || stateLost(form, 'replace', analysis, invocation))) continue
     if (!secret && (many || kind === 'home' || kind === 'workspace')) placeDeleted(form, text, true, env, analysis, invocation)
-    else if (
-      secret ||
-      ((kind === 'outside' || isInHome(absolute, env, analysis)) &&
-        !isOutput.test(absolute) &&
-        analysis.host.readText(absolute, 1) === undefined)
-    )
-      record(analysis, 'filesystem.truncate-outside', { ...detailOf(form), unknown: 'what the file held' }, invocation)
+    else {
+      const own = !secret && kind !== 'outside' && !isInHome(absolute, env, analysis)
+      const lost = own || (!secret && isOutput.test(absolute)) ? '' : analysis.host.readText(absolute, 1)
+      const unknown = secret || lost === undefined ? { unknown: 'what the file held' } : {}
+      if (secret || lost !== '') record(analysis, 'filesystem.truncate-outside', { ...detailOf(form), ...unknown }, invocation)
+    }
   }
 }
 

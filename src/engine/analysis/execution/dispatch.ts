@@ -88,6 +88,10 @@ export function dispatch(words: readonly Value[], frame: Frame): Stream {
     return out
   }
 
+  // Git keeps each of its commands as a program, too.
+  const verb = name.startsWith('git-') ? /\/git-core\/git-([\w-]+)$/.exec(first.text)?.[1] : undefined
+  if (verb !== undefined) return dispatch([literal('git'), literal(verb), ...args], frame)
+
   const path = frame.assignments.PATH ?? env.variables.get('PATH')?.fields[0]?.text
   const found = ownFile(first, path, env, analysis)
   const own = found?.perhaps === true && isEveryday(name, analysis) ? undefined : found

@@ -5,14 +5,26 @@ import { put } from '../effects/file-copies.ts'
 import { overwritten, readPath } from '../effects/file-effects.ts'
 import { isStranger } from '../places/origins.ts'
 import { absolutePath, boundedPath } from '../places/paths.ts'
-import { find, type Handler } from '../values/analysis.ts'
+import { type Call, find, type Handler } from '../values/analysis.ts'
 import { isKnown, literal, type Stream, taint } from '../values/value.ts'
 import { scanCode } from './scan.ts'
 
 /** Names of what a compiler makes. */
 const built = /(?:^|\/)[^/.]+$|\.(?:o|obj|so|a|dylib|dll|exe|out|wasm|class|jar|[isd])(?:\.\d+)*$/
 
+/** The sources that run where none of them is named. */
+const around = ({ program, args }: Call): RegExp | undefined => {
+  const [verb, first] = args.map(({ text }) => text).filter(text => text[0] !== '-')
+  if (program !== 'go') return undefined
+  if (verb === 'test') return /\.go$/
+  return verb === 'run' && first?.endsWith('.go') !== true ? /(?<!_test)\.go$/ : undefined
+}
+
 const compile: Handler = call => {
+  const { files } = call.analysis
+  const form = files.size > 0 ? around(call) : undefined
+  if (form !== undefined)
+    for (const [path, { text }] of files) if (text !== undefined && form.test(path)) scanCode(text, 'other', call)
   if (call.program === 'go')
     for (const { text } of call.args) {
       const [, module] = /^(?:--?replace=)?[^=\s]+=((?:[\w-]+\.)+[a-z]+)\//.exec(text) ?? []

@@ -13,7 +13,7 @@ import { actionOf } from './actions.ts'
 import { matching, split } from './evaluator/brackets.ts'
 import { call as callOf } from './evaluator/calls.ts'
 import { type Argument, type Code, type CodeValue, type State, unknown, value } from './evaluator/code.ts'
-import type { Token } from './evaluator/lexer.ts'
+import type { Language, Token } from './evaluator/lexer.ts'
 import { argumentsOf } from './evaluator/values.ts'
 import { changesFolder, places } from './folders.ts'
 import { takesIn } from './modules.ts'
@@ -352,12 +352,22 @@ function act(
       state.prints |= bits
       return
     case 'kill':
-      if (/^-1$|^0$/.test(first?.text ?? '') || (inside[0]?.value === '-' && inside[1]?.value === '1'))
-        find(call, 'process.kill-all')
+      if (reachesAll(inside, args, code.language)) find(call, 'process.kill-all')
       return
     default:
       action satisfies never
   }
+}
+
+/** A signal to all processes, to the first of them or to one's own group. Perl and Ruby name the signal in front, and 0 is none. */
+function reachesAll(inside: readonly Token[], args: readonly Argument[], language: Language): boolean {
+  const words = inside
+    .map(({ value }) => value)
+    .join('')
+    .split(',')
+  const told = words.map((text, at) => (/^-?\d+$/.test(text) ? text : (args[at]?.value.text ?? '')))
+  const [signal, ...processes] = language === 'perl' || language === 'ruby' ? told : [told[1], told[0]]
+  return signal !== '0' && processes.some(text => /^(?:-1|[01])$/.test(text ?? ''))
 }
 
 /** What comes on the input is code. */

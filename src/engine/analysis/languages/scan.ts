@@ -18,7 +18,7 @@ import { ownFunctions } from './own-functions.ts'
 import { perform } from './perform.ts'
 import { mentioned, possible } from './possible.ts'
 import { isScratch, records } from './records.ts'
-import { launched, settled, shell } from './spawning.ts'
+import { launched, settled, shell, spelled } from './spawning.ts'
 import {
   appended,
   assign,
@@ -42,6 +42,9 @@ const input =
 /** `perl -ne`, `ruby -pe`: `$_` is a line of it. */
 const eachLine = (source: string, { args }: Call): boolean =>
   source.includes('$_') && args.some(({ text }) => /^-\w*[np]\w*$/.test(text))
+
+/** What a list of words for a program begins with: Rust, Java. */
+const lists = /^(?:Command::|ProcessBuilder\(|String\[)$/
 
 const begun = (source: string, language: Language, call: Call, variables: Map<string, CodeValue>): Code => ({
   language,
@@ -221,6 +224,7 @@ function step(all: readonly Token[], at: number, state: State): number {
     perform('read_text', path, receiver, [], state)
   }
   if (token.value === 'arguments' && next?.value === '=') launched(all, at, state)
+  if (code.language === 'other' && lists.test(token.value + (next?.value ?? ''))) spelled(all, at, state)
   if (code.language === 'awk') awkStep(all, at, state)
   if (token.value === 'for' || token.value === 'foreach') loopVariable(all, at, code)
   if (code.language === 'ruby' && next?.value === '{') blockVariable(all, at, code)
@@ -272,7 +276,7 @@ function step(all: readonly Token[], at: number, state: State): number {
     (next !== undefined &&
       /^(?:ruby|perl|php|lua)$/.test(code.language) &&
       (next.kind === 'text' ||
-        (next.kind === 'number' && token.value === 'chmod') ||
+        (/^(?:chmod|kill)$/.test(token.value) && (next.kind === 'number' || next.value === '-')) ||
         (next.value === '[' && /^(?:eval|exec|system|spawn)$/.test(token.value)) ||
         (next.kind === 'name' && next.value[0] === '$') ||
         (next.kind === 'name' &&

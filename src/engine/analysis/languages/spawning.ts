@@ -137,6 +137,16 @@ export function launched(all: readonly Token[], at: number, state: State): void 
   call.analysis.words([literal(program.value), ...items.map(item => word(item, 'list'))], fork(call.env), nothing)
 }
 
+/** `Command::new("x").arg("y").args(["z"])`, `new ProcessBuilder("x", "y")`, `new String[] { "x", "y" }`: as far as all is spelled out. */
+export function spelled(all: readonly Token[], at: number, state: State): void {
+  const end = all.findIndex((token, index) => index > at && (token.value === ';' || token.value === '}'))
+  const part = all.slice(at, end < 0 ? undefined : end)
+  const words = part.filter(({ kind }) => kind === 'text').map(({ value }) => literal(value))
+  const isGiven = (index: number, edge: RegExp): boolean => edge.test(part[index]?.value ?? '')
+  const rest = part.some(({ kind }, index) => kind === 'name' && isGiven(index - 1, /^[(,[&]$/) && isGiven(index + 1, /^[),\]]$/))
+  if (words.length > 0 && !rest) state.call.analysis.words(words, fork(state.call.env), nothing)
+}
+
 export function shell(command: CodeValue, state: State): Stream {
   const { call } = state
   if (!ranDownload(command.taint, call) && (command.taint & taint.decoded) !== 0) find(call, 'execution.decoded-execute')

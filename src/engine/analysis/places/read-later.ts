@@ -8,10 +8,10 @@ const runsLater =
 const pipelineFolders = /(?:^|[\\/])\.(?:github[\\/](?:workflows|actions)|circleci|buildkite|woodpecker|gitlab)[\\/]/
 /** Wide: which of these run, and how each is read, is told by `runnable-files.ts`. */
 const runsAlone =
-  /(?:^|[\\/])(?:\.\w|(?:\w*file(?:\.\w+)?|build\.(?:rs|zig)|gradle\.properties|CMakeLists\.txt|SCons\w+|wscript|kubeconfig|(?:devbox|composer|deno)\.jsonc?|binding\.gyp|tox\.ini|meson\.build|configure\.ac|(?:pom|build)\.xml|pyproject\.toml|mise[\w.-]*\.toml|(?:lefthook|config)\.ya?ml|(?:[\w.-]+\.(?:config|conf|setup)|user)\.[cm]?[jt]s|[\w.-]*\.(?:py|ipynb|pth|gradle|kts|gemspec|rake|nix|sbt|sc|desktop|code-workspace|exs|just|el|vim|lua|tf|tofu|dockerfile|containerfile)|(?:claude(?:\.local)?|agents?|gemini|qwen|copilot-instructions)\.md)$)/i
+  /(?:^|[\\/])(?:\.\w|(?:\w*file(?:\.\w+)?|build\.(?:rs|zig)|gradle\.properties|CMakeLists\.txt|SCons\w+|wscript|kubeconfig|(?:devbox|composer|deno)\.jsonc?|binding\.gyp|tox\.ini|meson\.build|configure\.ac|(?:pom|build)\.xml|pixi\.toml|pyproject\.toml|mise[\w.-]*\.toml|(?:lefthook|config)\.ya?ml|(?:[\w.-]+\.(?:config|conf|setup)|user)\.[cm]?[jt]s|[\w.-]*\.(?:py|ipynb|pth|gradle|kts|gemspec|rake|nix|sbt|sc|desktop|code-workspace|exs|just|el|vim|lua|tf|tofu|dockerfile|containerfile)|(?:claude(?:\.local)?|agents?|gemini|qwen|copilot-instructions)\.md)$)/i
 /** Without one of these nothing grave is done: most texts have none and are not parsed. */
 export const mayMatter =
-  /\b(?:rm|rd|del|Remove-Item|find|dd|mkfs|nc|ncat|netcat|socat|curl|wget|python[\d.]*|perl|ruby|php|node|base64|eval|telnet|openssl|mkfifo|shred|scp|rsync|rmtree|rm(?:Sync|_rf?)|[dD]elete\w*|unlink|remove|system|exec(?:Sync)?|spawn(?:Sync)?|p?open|requests?|https?|fetch|socket|urlopen|sh|authorized_keys|sudoers|ext|filter)\b|agent|\/dev\/(?:tcp|udp|[snv])|:\(\)|\/tmp\/|= *!/
+  /\b(?:rm|rd|del|Remove-Item|find|dd|mkfs|nc|ncat|netcat|socat|curl|wget|python[\d.]*|perl|ruby|php|node|base64|eval|telnet|openssl|mkfifo|shred|scp|rsync|rmtree|rm(?:Sync|_rf?)|[dD]elete\w*|unlink|remove|system|exec(?:Sync)?|spawn(?:Sync)?|p?open|requests?|https?|fetch|socket|urlopen|sh|authorized_keys|sudoers|ext|filter|COMMAND|REMOVE\w*)\b|agent|\/dev\/(?:tcp|udp|[snv])|:\(\)|\/tmp\/|= *!/
 /** Source of a program, which is judged when it runs as well. Here only what it does with credentials, home and sockets counts. */
 const isCode = /\.(?:py|[cm]?[jt]sx?|rb|php|p[lm]|lua|go|rs|java|kt|cs|swift|scala|c|cc|cpp)$/
 export const graveInCode =

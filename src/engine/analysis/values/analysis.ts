@@ -311,6 +311,9 @@ export function fork(env: Environment, changes: Partial<Environment> = {}): Envi
   }
 }
 
+/** The call as it was written. */
+export const inWords = ({ program, args }: Call): string => [program, ...args.map(({ written }) => written)].join(' ')
+
 /** The environment of what a wrapper runs. */
 export function wrapped(call: Call, remote = call.env.remote): Environment {
   return fork(call.env, {

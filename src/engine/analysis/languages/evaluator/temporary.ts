@@ -5,9 +5,9 @@ import { HOLE } from '../../values/value.ts'
 import type { Argument, Code, CodeValue } from './code.ts'
 
 const named =
-  /(?:^|[.:])(?:tmpdir|gettempdir|TempDir|temp_dir|sys_get_temp_dir|GetTempPath|getTempDirectory|systmpdir)$|^File\.Spec(?:\.Functions)?\.tmpdir$/
+  /(?:^|[.:])(?:tmpdir|gettempdir|os\.TempDir|temp_dir|sys_get_temp_dir|GetTempPath|getTempDirectory|systmpdir)$|^File\.Spec(?:\.Functions)?\.tmpdir$/
 const makes =
-  /(?:^|[.:/])(?:mkdtemp(?:Sync)?|mkdtempDisposable(?:Sync)?|MkdirTemp|mktmpdir|TemporaryDirectory|makeTempDir(?:Sync)?|createTempDirectory|CreateTempSubdirectory|tempdir|newdir)$/
+  /(?:^|[.:/])(?:mkdtemp(?:Sync)?|mkdtempDisposable(?:Sync)?|MkdirTemp|TempDir|mktmpdir|TemporaryDirectory|makeTempDir(?:Sync)?|createTempDirectory|CreateTempSubdirectory|tempdir|newdir)$/
 
 /**
  * The folder that a call names or makes. Only by the name of the module that has it: a function of the program's own

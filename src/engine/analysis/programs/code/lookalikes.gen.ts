@@ -29,7 +29,7 @@ export const rust: Tools = {
   manifests: ['Cargo.toml', 'Cargo.lock'],
 }
 
-export const go = {
+export const go: Tools = {
   registry: 'go',
   valued: 'C o p modfile tags ldflags gcflags mod exec',
   all: /^(?:get|install|run)$/,

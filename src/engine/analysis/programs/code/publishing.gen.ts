@@ -17,6 +17,8 @@ export const records = ({ handedSecrets, indexed }: { readonly handedSecrets: No
   'vsce ovsx': { valued: 'p pat', rows: [['publish', 'packages.publish'], ['unpublish', 'packages.unpublish']] },
   'jsr deno': { rows: [['publish', 'packages.publish'], ['install ... http*://*', 'execution.download-execute']] },
   eas: { rows: [['env:list|env:get|env:pull|secret:list', 'secrets.print-token', 'perhaps'], ['publish|push|submit|trunk|upload|release', 'packages.publish']] },
+  bun: { rows: [['pm trust --all', 'packages.registry-override']] },
+  pnpm: { rows: [['approve-builds --all', 'packages.registry-override']] },
   'wasm-pack clasp expo fastlane pod snapcraft': { rows: [['publish|push|submit|trunk|upload|release', 'packages.publish']] },
   'crane regctl oras skopeo': { rows: [['... delete|rm', 'packages.unpublish'], ['delete', 'packages.unpublish'], ['copy|cp|push', 'packages.publish', 'ordinary']] },
   opam: { also: handedSecrets, rows: [['install|pin @', 'packages.install-from-url'], ['exec', { operands: 'command' }], ['publish', 'packages.publish'], ['pub publish', 'packages.publish']] },

@@ -8,7 +8,17 @@ import { substituted } from '../../calls/make-values.ts'
 import { options } from '../../calls/options.ts'
 import { handedSecrets } from '../../calls/unknown-call.ts'
 import { absolutePath, boundedPath } from '../../places/paths.ts'
-import { bounds, type Call, find, fork, type Handler, textAt, wrapped } from '../../values/analysis.ts'
+import {
+  type Analysis,
+  bounds,
+  type Call,
+  type Environment,
+  find,
+  fork,
+  type Handler,
+  textAt,
+  wrapped,
+} from '../../values/analysis.ts'
 import { shellsCalled } from '../../values/dialects.ts'
 import { known, literal, nothing, type Stream, streamOf, type Value } from '../../values/value.ts'
 
@@ -54,7 +64,10 @@ function runTests({ program, args, env, analysis }: Call): void {
         ? [/[._]spec\.rb$|\/spec_helper\.rb$/, 'ruby', '-e']
         : isOneOf(' phpunit pest ', program)
           ? [/Test\.php$/, 'php', '-r']
-          : []
+          : program === 'deno' && args[0]?.text === 'test'
+            ? [/(?:[._]test|\/__tests__\/[^/]+)\.[cm]?[jt]sx?$/, 'deno', 'eval']
+            : []
+  if (program === 'cargo') runSources(/^(?:r|run|t|test|bench|nextest)$/.test(args[0]?.text ?? ''), env, analysis)
   if (!(files instanceof RegExp)) return
   const named = new Set(args.map(word => boundedPath(word, env, analysis)))
   for (const [path, { text }] of analysis.files)
@@ -64,6 +77,13 @@ function runTests({ program, args, env, analysis }: Call): void {
         fork(env),
         nothing,
       )
+}
+
+/** What cargo compiles and runs of them: the build script whatever it is told, the program and its tests where they are asked for. */
+function runSources(all: boolean, env: Environment, analysis: Analysis): void {
+  for (const [path, source] of analysis.files)
+    if (source.text !== undefined && (all ? /\.rs$/ : /\/build\.rs$/).test(path))
+      analysis.words([literal('rustc'), literal('-')], fork(env), source)
 }
 
 /** `node --run name` */

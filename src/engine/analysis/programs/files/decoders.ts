@@ -7,13 +7,19 @@ import { bounds, type Call } from '../../values/analysis.ts'
 import { HOLE, nothing, type Stream, taint, type Value } from '../../values/value.ts'
 
 export const decoders: Programs = {
-  'base64 gbase64 basenc': call => (decodes(call) ? decode(call, base64) : plain(call)),
+  'base64 gbase64 basenc': call => {
+    const out = decodes(call) ? decode(call, base64) : plain(call)
+    const { values } = options(call.args, 'i o w input output')
+    const target = values.get('o') ?? values.get('output')
+    return target === undefined ? out : written(target, out, call)
+  },
   base32: call => (decodes(call) ? decode(call, () => undefined) : plain(call)),
   'uudecode gunzip bunzip2 unxz': call => decode(call, () => undefined),
   xxd: call => {
-    const [, target] = options(call.args, 'c g l o s').positional
-    if (target !== undefined) overwritten(target, 'create', call.env, call.analysis, call.invocation)
-    return has(options(call.args, 'c g l o s'), 'r', 'revert') ? decode(call, hexadecimal) : plain(call)
+    const given = options(call.args, 'c g l o s')
+    const out = has(given, 'r', 'revert') ? decode(call, hexadecimal) : plain(call)
+    const [, target] = given.positional
+    return target === undefined ? out : written(target, out, call)
   },
   rev: call => decode(call, text => text.replace(/.+/g, line => [...line].reverse().join(''))),
   tac: call => {

@@ -2,10 +2,12 @@
 
 import type { Programs } from '../../calls/form.ts'
 import { type Options, options } from '../../calls/options.ts'
+import { put } from '../../effects/file-copies.ts'
 import { emptied, overwritten, readPath } from '../../effects/file-effects.ts'
 import { letsOut, readsVariables } from '../../effects/let-out.ts'
-import { type Call, find, fork } from '../../values/analysis.ts'
-import { literal, nothing, type Stream } from '../../values/value.ts'
+import { boundedPath } from '../../places/paths.ts'
+import { type Call, find, fork, inWords } from '../../values/analysis.ts'
+import { literal, nothing, printed, type Stream } from '../../values/value.ts'
 
 export const editors: Programs = {
   'sed gsed ssed': sed,
@@ -134,6 +136,9 @@ const prints = /^(?!$)[\d,;$.%+-]*[pnl]?$|\/g?[pnl]$/m
 
 /** What it is told on its input: commands, files that it reads and writes, and to print what it edits. */
 function lines(call: Call, { positional }: Options): Stream {
+  const { env, analysis } = call
+  if (/^w/m.test(call.stdin.text ?? 'w'))
+    for (const file of positional) put(boundedPath(file, env, analysis), printed(nothing, inWords(call)), analysis)
   if (prints.test(call.stdin.text ?? '')) for (const file of positional) readPath(file, call.env, call.analysis, call.invocation)
   for (const line of (call.stdin.text ?? '').split('\n')) {
     const [, how, path] = /^[\d,$.%]*([wWrE])\s+([^!\s].*)$/.exec(line) ?? []

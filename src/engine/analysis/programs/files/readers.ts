@@ -5,16 +5,17 @@ import type { Program, Programs } from '../../calls/form.ts'
 import { interpret } from '../../calls/interpret.ts'
 import { listing } from '../../calls/name-lists.ts'
 import { has, type Options, options } from '../../calls/options.ts'
+import { put } from '../../effects/file-copies.ts'
 import { overwritten, readPath } from '../../effects/file-effects.ts'
 import { letsOut, readsVariables } from '../../effects/let-out.ts'
 import { globOf, readAtLarge, search, swept } from '../../effects/searching.ts'
 import { isGuardPath, isRegistrationFolder } from '../../places/guard-places.ts'
-import { place } from '../../places/paths.ts'
+import { boundedPath, place } from '../../places/paths.ts'
 import { showsSecrets } from '../../places/secret-names.ts'
 import { heldIn, isSecretPath } from '../../places/secret-places.ts'
-import { type Call, find, type Handler } from '../../values/analysis.ts'
+import { type Call, find, type Handler, inWords } from '../../values/analysis.ts'
 import type { LetOut } from '../../values/facts.ts'
-import { hole, isKnown, literal, nothing, type Stream, streamOf, taint, type Value } from '../../values/value.ts'
+import { hole, isKnown, literal, nothing, printed, type Stream, streamOf, taint, type Value } from '../../values/value.ts'
 
 /** Every word that is no option is a file, and what stands in it comes out. */
 const reader = (valued = ''): Program => ({ rehearsal: '', shortens: true, valued, also: passed })
@@ -80,16 +81,16 @@ export const readers: Programs = {
       call.args,
       'a b C l n t suffix-length bytes line-bytes lines number filter additional-suffix',
     ).positional
-    if (prefix !== undefined) pieces(prefix, call)
-    const out = readAll(call, source === undefined ? [] : [source])
+    const out = readAll(call, source === undefined || source.text === '-' ? [] : [source])
+    pieces(prefix ?? literal('x'), out, call)
     if ((out.taint & taint.endless) !== 0) find(call, 'disk.fill')
     return out
   },
   csplit: call => {
     const given = options(call.args, 'f n b prefix digits suffix-format')
-    const prefix = given.values.get('f') ?? given.values.get('prefix')
-    if (prefix !== undefined) pieces(prefix, call)
-    return readAll(call, given.positional.slice(0, 1))
+    const out = readAll(call, given.positional.slice(0, 1))
+    pieces(given.values.get('f') ?? given.values.get('prefix') ?? literal('xx'), out, call)
+    return out
   },
   uniq: {
     ...printer('f s w skip-fields skip-chars check-chars'),
@@ -167,9 +168,13 @@ function readAll(call: Call, words: readonly Value[]): Stream {
   }
 }
 
-/** The files that start with a prefix, written one after the other. */
-function pieces(prefix: Value, { env, analysis, invocation }: Call): void {
+/** The files that start with a prefix, written one after the other; the first of them are known by name. */
+function pieces(prefix: Value, out: Stream, call: Call): void {
+  const { env, analysis, invocation } = call
   overwritten({ ...prefix, text: `${prefix.text}*`, glob: true }, 'create', env, analysis, invocation)
+  const piece = printed({ ...out, text: undefined }, inWords(call))
+  for (const end of ['aa', 'ab', '00', '01'])
+    put(boundedPath({ ...prefix, text: prefix.text + end }, env, analysis), piece, analysis)
 }
 
 /** A list of names: those of credentials can be followed to who opens them. */

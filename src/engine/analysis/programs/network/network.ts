@@ -2,10 +2,12 @@
 
 import type { Programs } from '../../calls/form.ts'
 import { has, type Options, options } from '../../calls/options.ts'
+import { put } from '../../effects/file-copies.ts'
 import { overwritten, readPath } from '../../effects/file-effects.ts'
 import { letsOut } from '../../effects/let-out.ts'
 import { hosts, sent } from '../../effects/sockets.ts'
 import { isLocal } from '../../places/hosts.ts'
+import { boundedPath } from '../../places/paths.ts'
 import { isUnownedTemporary } from '../../places/place-kinds.ts'
 import { type Call, find, wrapped } from '../../values/analysis.ts'
 import { literal, nothing, type Stream, taint } from '../../values/value.ts'
@@ -126,7 +128,10 @@ function openssl(call: Call): Stream {
     return { text: undefined, taint: taint.download }
   }
   const decodes = call.args.some(word => word.text === '-d' || word.text === '-D')
-  return { text: undefined, taint: decodes ? bits | taint.decoded : bits }
+  const made: Stream = { text: undefined, taint: decodes ? bits | taint.decoded : bits }
+  if (out === undefined || made.taint === 0) return made
+  put(boundedPath(out, call.env, call.analysis), made, call.analysis)
+  return nothing
 }
 
 function tunnel(call: Call): Stream {

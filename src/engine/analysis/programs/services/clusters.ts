@@ -1,5 +1,6 @@
 /** Clusters: rows of data, and what the commands run in them print. */
 
+import { inOrder } from '../../../matching/in-order.ts'
 import type { Program, Programs } from '../../calls/form.ts'
 import { interpret, readBy } from '../../calls/interpret.ts'
 import { type Options, options } from '../../calls/options.ts'
@@ -45,8 +46,11 @@ const tables: Readonly<Record<string, Handler | Program>> = {
     const out = interpret(call, kube)
     const given = readBy(call, kube)
     const verb = given.positional[0]?.text ?? ''
-    if (/^(?:apply|create|replace)$/.test(verb) && !isRehearsal(call) && manifests(call, given).some(takesNode))
-      find(call, 'containers.privileged')
+    if (/^(?:apply|create|replace)$/.test(verb) && !isRehearsal(call)) {
+      const texts = manifests(call, given)
+      if (texts.some(takesNode)) find(call, 'containers.privileged')
+      if (texts.some(text => inOrder(text, /\bClusterRoleBinding\b/, /\bcluster-admin\b/))) find(call, 'cloud.access-change')
+    }
     if (verb === 'create' && isRehearsal(call) && showsSecret(call)) return { text: undefined, taint: taint.environment }
     return printedBy(verb === 'exec' ? out : undefined, call)
   },

@@ -20,7 +20,7 @@ export const running: Deed = {
 
 export const engine: Program = {
   valued: 'context c config H host l log-level',
-  leads: 'f file p project-name profile project-directory env-file',
+  leads: 'f file p project-name profile project-directory env-file n namespace address a',
   groups: 'compose',
   rows: [['run|exec', form1], ['container|compose run|exec', form1], ['create', { valued: text0, program: 'entrypoint', stops: true, operands: 'valued' }], ['container create', { valued: text0, program: 'entrypoint', stops: true, operands: 'valued' }], ['system prune', 'containers.prune'], ['volume|image|container|network|buildx|builder prune -a|--all', 'containers.prune'], ['container|network prune -f|--force', 'containers.prune'], ['image|builder|buildx prune -f|--force', 'containers.prune', 'ordinary'], ['volume prune', 'containers.prune'], ['volume rm|remove', 'containers.remove'], ['rm -v|--volumes', 'containers.remove'], ['container rm -v|--volumes', 'containers.remove'], ['rm -f|--force', 'containers.remove', 'ordinary'], ['compose ... down -v|--volumes', 'containers.remove'], ['compose ... down --rmi', 'containers.remove', 'ordinary'], ['compose ... rm -v', 'containers.remove'], ['swarm leave -f|--force', 'containers.remove'], ['swarm ca --rotate', 'cloud.access-change'], ['stack|service|secret|node|config|machine|context rm|remove', 'containers.remove'], ['pod rm|prune -f|-a|--all|--force', 'containers.remove'], ['build|buildx|bake --push', 'packages.publish'], ['image ... push', 'packages.publish', 'ordinary'], ['system reset', 'containers.prune'], ['plugin install --grant-all-permissions', 'containers.privileged'], ['inspect|container =.config.env|.env}|json+.config}|index+.config.env', 'secrets.dump-environment']],
 }

@@ -3,19 +3,39 @@
 import type { Program, Programs } from '../../calls/form.ts'
 import { settingOf } from '../../calls/interpret.ts'
 import type { Options } from '../../calls/options.ts'
+import { boundedPath } from '../../places/paths.ts'
 import { isSecretVariable } from '../../places/secret-names.ts'
-import { type Call, find, type Handler } from '../../values/analysis.ts'
+import { type Call, find, type Handler, textAt, wrapped } from '../../values/analysis.ts'
 import { literal, nothing, type Stream, taint } from '../../values/value.ts'
 import { records } from './infrastructure.gen.ts'
 import { endsResources } from './unknown-resources.ts'
 
 const tables: Readonly<Record<string, Handler | Program>> = {
-  ...records({ planned }),
+  ...records({ planned, played }),
   // `java -jar some-cli.jar delete-job`: an unknown tool in another's clothes.
   java: call => void endsResources(call),
 }
 
 export const infrastructure: Programs = tables
+
+/** The tasks of a playbook that run here. */
+function played(call: Call, { flags, positional }: Options): undefined {
+  if (
+    call.program === 'ansible' ||
+    ['C', 'check', 'syntax-check', 'list-tasks', 'list-hosts', 'list-tags'].some(name => flags.has(name))
+  )
+    return
+  for (const file of positional) {
+    const path = boundedPath(file, call.env, call.analysis)
+    const text = call.analysis.files.get(path)?.text ?? textAt(path, call.analysis) ?? ''
+    if (!/\bhosts\s*:\s*["']?(?:localhost|127\.0\.0\.1)\b|\bconnection\s*:\s*["']?local\b/.test(text)) continue
+    for (const line of text.split('\n')) {
+      const [, task] = /^[- ]*(?:ansible\.\w+\.)?(?:shell|command|raw): *["']?([^"'|>\s].*)$/.exec(line) ?? []
+      if (task !== undefined)
+        call.analysis.script(task.replace(/["']$/, '').replace(/\{\{[^{}]*\}\}/g, '$UNKNOWN_PART'), wrapped(call), nothing)
+    }
+  }
+}
 
 /** An output whose name tells that it is a secret, `TF_CLI_ARGS_apply=-destroy`, and a saved plan that destroys. */
 function planned(call: Call, { values, positional }: Options): Stream | undefined {
