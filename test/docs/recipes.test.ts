@@ -5,6 +5,7 @@ import type { Verdict } from '../../src/core/verdict.ts'
 import { evaluate } from '../../src/engine/policy/evaluate.ts'
 import { eventOf, hostAfter } from '../../src/engine/policy/testing/case.ts'
 import { hostWith, must, policyFrom } from '../../src/engine/policy/testing/fixtures.ts'
+import { hostIn } from '../../src/engine/policy/testing/repository.ts'
 import type { TestCase } from '../../src/engine/policy/testing/test-schema.ts'
 
 type Row = string | Omit<TestCase, 'expect'>
@@ -28,7 +29,20 @@ const titles = [...cookbook.matchAll(/<!-- file: ([\w-]+\.yaml) -->\n```yaml\n([
 )
 const folder = 'fixtures/policies/recipes/'
 const files = readdirSync(new URL(folder, root)).map(file => load(read(folder + file)) as Readonly<Record<string, Rows>>)
-const machine = hostWith({}, { '/home/ada/shop/.git/HEAD': 'ref: refs/heads/main\n', '/home/ada/shop/.git/config': '' })
+const mcpServers = {
+  forge: { command: 'npx', args: ['-y', '@modelcontextprotocol/server-github'] },
+  boxed: { command: 'docker', args: ['run', '-i', '--rm', 'ghcr.io/github/github-mcp-server'] },
+  hosted: { type: 'http', url: 'https://api.githubcopilot.com/mcp/' },
+  tracker: { url: 'https://mcp.linear.app/mcp' },
+}
+const machine = hostWith(
+  {},
+  {
+    '/home/ada/shop/.git/HEAD': 'ref: refs/heads/main\n',
+    '/home/ada/shop/.git/config': '',
+    '/home/ada/shop/.mcp.json': JSON.stringify({ mcpServers }),
+  },
+)
 const stage = { cwd: '/home/ada/shop', workspaceRoots: ['/home/ada/shop'] }
 
 /** The rows are written from the titles, not from the rules. */
@@ -38,7 +52,8 @@ describe.each(titles)('%s keeps its title', (file, yaml) => {
   const verdictOf = async (row: Row): Promise<Verdict> => {
     const test = { expect: 'allow', ...(typeof row === 'string' ? { shell: row } : row) } as TestCase
     const event = eventOf(test, stage)
-    return must(await evaluate(event, [await policyFrom(yaml)], hostAfter(test.earlier, event, machine), '2026-11-21'))
+    const host = hostAfter(test.earlier, event, hostIn(test.repo, event, machine))
+    return must(await evaluate(event, [await policyFrom(yaml)], host, '2026-11-21'))
   }
   const wanted = rows.find(each => each.expect !== undefined)?.expect
   const told = rows.find(each => each.says !== undefined)?.says

@@ -1,11 +1,13 @@
 /** What leaves the machine, and shells on sockets. */
 
 import { asUrl, partsOf, severalOf } from '../../matching/addresses.ts'
+import { isOneOf } from '../../matching/words.ts'
 import { hostsOf, isLocal, isMetadataHost } from '../places/hosts.ts'
 import { isFiledByStranger, isWellKnown } from '../places/origins.ts'
 import { type Analysis, bounds, type Call, record } from '../values/analysis.ts'
 import { isShell } from '../values/dialects.ts'
 import { HOLE, type Stream, taint, type Value } from '../values/value.ts'
+import { callers, texts } from './addresses.gen.ts'
 import type { By } from './file-effects.ts'
 import { holdsStray } from './stray-tokens.ts'
 
@@ -61,4 +63,19 @@ export function hosts(call: Call, addresses: readonly Value[]): string[] {
   if (call.analysis.hosts.length > bounds.hosts) call.analysis.exhausted = true
   if (found.some(isMetadataHost)) record(call.analysis, 'network.metadata-service', { hosts: found }, call.invocation)
   return found
+}
+
+/** An address that is a word or an option's value; `s3://` and its like name no host. */
+const address =
+  /^(?:--?[\w.-]+=)?(?:[a-z]\w*::?)?((?:(?:https?|wss?|ftps?|tcp|udp|ldaps?|grpcs?|rediss?|mqtts?|amqps?|nats|rtmps?|rtsp|srt|s?ftp|scp|ssh|git|svn|hg|oci|docker|smb|nfs|davs?|telnet|postgres(?:ql)?|mysql|mariadb|mongodb|sqlserver|clickhouse)(?:\+\w+)?):\/\/\S+)$/i
+
+/** A program that is given an address goes there, unless it has said itself where it goes. */
+export function goesTo({ program, args, analysis }: Call): void {
+  if (isOneOf(texts, program)) return
+  const isCaller = isOneOf(callers, program)
+  for (const { text } of args) {
+    const [, found] = isCaller && text[0] !== '-' ? [text, asUrl(text)] : (text.includes('://') && address.exec(text)) || []
+    for (const host of found === undefined ? [] : hostsOf(found))
+      if (!host.includes(HOLE) && !analysis.hosts.includes(host)) analysis.hosts.push(host)
+  }
 }

@@ -9,6 +9,7 @@ import { handedEnvironment, handedSecrets, handedToNamesake, isQuiet, leftSecret
 import { versioned } from '../calls/versioned.ts'
 import { ownFile, programAt } from '../effects/file-copies.ts'
 import { swept } from '../effects/searching.ts'
+import { goesTo } from '../effects/sockets.ts'
 import { hiddenCharacters } from '../expansion/confusable-names.ts'
 import { speaksOfAgents } from '../places/agent-variables.ts'
 import { isGuardPath } from '../places/guard-places.ts'
@@ -135,12 +136,14 @@ export function dispatch(words: readonly Value[], frame: Frame): Stream {
     if (foreign?.knowsCmdlet(name)) return foreign.runCmdlet(words, env, frame.stdin, analysis)
   }
   const handler = handlerOf(name, analysis.wanted)
+  const asked = analysis.hosts.length
   const before = analysis.effects.length
   const ran = analysis.invocations.length
   runsOptions(call)
   runsAround(call)
   if (handler !== undefined) {
     const out = handler(call)
+    if (analysis.hosts.length === asked) goesTo(call)
     leftSecrets(call)
     // What is known to read its input runs none of it; what is known to run a command was read as one.
     mayRun({ ...call, stdin: nothing }, before, isReadAs(analysis.invocations.slice(ran), analysis))
@@ -158,6 +161,7 @@ export function dispatch(words: readonly Value[], frame: Frame): Stream {
         env: fork(env, { functions: new Map(), aliases: new Map() }),
       })
     if (!isQuiet(name) && args.some(word => mayEnd.test(word.text))) partOf('hosted', analysis.wanted)?.endsResources(call)
+    if (!isQuiet(name)) goesTo(call)
     const given = handedSecrets(call)
     mayRun(call, before)
     return given

@@ -9,6 +9,7 @@ import { wordsOf } from './argument-keys.ts'
 
 export const searchesOf = (event: NormalizedHookEvent, found: Found): readonly Search[] => {
   if (found.globs.length === 0 && found.sought.length === 0) return []
+  if (event.mcpServer !== undefined && event.paths.length + found.paths.length === 0 && isHosted(event)) return []
   const words = wordsOf(event.mcpTool ?? event.toolName ?? '')
   const both = found.globs.length > 0 && found.sought.length > 0 && !words.includes('glob')
   const namesOnly = (listsNames(words) && !both && !('regex' in event.structuredInput)) || asksForNames(event)
@@ -30,6 +31,11 @@ export const searchesOf = (event: NormalizedHookEvent, found: Found): readonly S
             .flatMap(glob => braces(glob).map(form => ({ folder, glob: form, sought, namesOnly }))),
     )
 }
+
+/** What a service keeps is searched, and nothing here. */
+const isHosted = ({ mcpServer = '', mcpTool = '' }: NormalizedHookEvent): boolean =>
+  /git-?(?:hub|lab|ea)|bitbucket|sourcegraph|grep-?app|jira|linear|notion|slack|confluence|atlassian|sentry/i.test(mcpServer) ||
+  /(?:^|_)(?:issues|users|repositories|repos|pull_requests|commits|orgs|projects|messages|pages)$/.test(mcpTool)
 
 /** Tells which files there are, and how large or old: no word of its name says that it shows one. */
 export const onlyLists = (words: readonly string[]): boolean =>

@@ -8,7 +8,7 @@ import { textGlob } from '../../matching/glob.ts'
 import { nearOf } from '../../matching/glob-prefilter.ts'
 import { fold, says } from '../../matching/path-identity.ts'
 import { absolute, type PathPattern, type Place, pathPattern, placeOf } from '../../matching/path-views.ts'
-import { namesKind } from '../rules/conditions.ts'
+import { calledLike, namesKind } from '../rules/conditions.ts'
 import { impliedBy, namesOf } from '../rules/subcommands.ts'
 import type { PathTest, SandboxTest, SessionTest, StringTest, When } from '../rules/types.ts'
 import type { Access, Facts } from './facts.ts'
@@ -105,7 +105,12 @@ const serverHolds = (test: StringTest, { facts, every, guess }: Scope): boolean 
   if (event.mcpServer === undefined && event.later?.includes('mcpServer')) return false
   if (!mcp) return false
   const kinds = test.any.filter(name => namesKind.test(name))
-  if (kinds.length === 0 || test.any.some(name => textGlob(name, event.mcpServer ?? ''))) return one(test, event.mcpServer)
+  const isNamed = test.any.some(name => textGlob(name, event.mcpServer ?? ''))
+  if (isNamed || (kinds.length === 0 && (every || test.not))) return one(test, event.mcpServer)
+  // The user may call it as they like.
+  const others = every || test.not ? [] : calledLike(test.any)
+  if (others.length > 0 && facts.matchers.serverIs?.(others, event, facts.ground) === 'yes') return true
+  if (kinds.length === 0) return false
   const answer = facts.matchers.serverIs?.(kinds, event, facts.ground) ?? 'perhaps'
   // What may be another server is none of those that are allowed.
   if (answer === 'perhaps') return !every && (test.not || guess === true)
@@ -167,8 +172,9 @@ const inOrder = (wanted: readonly string[], invocation: Invocation, scope: Scope
 
 /** What stands behind them; undefined where they do not occur. */
 const behindWanted = (wanted: readonly string[], invocation: Invocation, { facts, every, guess }: Scope) => {
-  const { program, args } = invocation
-  const implied = args.length === 0 ? impliedBy(program) : undefined
+  const { program, args, flags } = invocation
+  const isAsked = flags.some(flag => flag === '--version' || flag === '-v' || flag === '--help' || flag === '-h')
+  const implied = args.length === 0 && !isAsked ? impliedBy(program) : undefined
   // What permits names the command itself: `kubectl create ns get` gets nothing.
   const words =
     implied !== undefined ? [implied] : every && wanted.length > 0 ? args.slice(facts.matchers.commandAt(invocation)) : args

@@ -1,6 +1,6 @@
 /** What some conditions need to be judged, loaded only where a rule has them, and always before it is asked. */
 
-import { accesses, asksServers, speaksOf } from '../rules/conditions.ts'
+import { accesses, asksServers, namesServers, speaksOf } from '../rules/conditions.ts'
 import type { When } from '../rules/types.ts'
 
 export interface Matchers {
@@ -71,7 +71,7 @@ const needsOf = (asked: Asked): Needs => {
   const needs = known.get(asked) ?? {
     flags: asked.some(({ when }) => speaksOf(when, 'flags') || speaksOf(when, 'args')),
     packages: asked.some(({ when }) => speaksOf(when, 'packages')),
-    servers: asked.some(({ when }) => asksServers(when)),
+    servers: asked.some(({ when }) => asksServers(when) || namesServers(when)),
     reads: asked.some(({ when }) => speaksOf(when, 'reads')),
     paths: asked.some(({ when }) => accesses.some(access => speaksOf(when, access))),
   }

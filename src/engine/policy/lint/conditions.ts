@@ -179,7 +179,8 @@ const globNote = (key: (typeof globs)[number], glob: string): readonly [wrong: s
 }
 
 /** By its own name or by a glob. */
-const mayBeGit = (name: string): boolean => textGlob(name, 'git', true)
+/** `gh api` changes branches as well. */
+const mayBeGit = (name: string): boolean => ['git', 'gh', 'hub'].some(known => textGlob(name, known, true))
 
 const programNote = (
   name: string,

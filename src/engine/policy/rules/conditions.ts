@@ -38,6 +38,22 @@ export const namesKind = /^(?:package|command|url):/
 export const asksServers = (when: When | undefined): boolean =>
   when !== undefined && ((when.server?.any.some(name => namesKind.test(name)) ?? false) || within(when, asksServers))
 
+/** Names a server that may go by another name as well. */
+export const namesServers = (when: When | undefined): boolean =>
+  when !== undefined &&
+  ((when.server?.not === false && calledLike(when.server.any).length > 0) || nested(when).some(namesServers))
+
+/** What a server is that is known by such a name, whatever the user calls it: its package, its command, its address. */
+export const calledLike = (names: readonly string[]): readonly string[] =>
+  names
+    .filter(name => /^[a-z][a-z0-9-]{2,}$/.test(name))
+    .flatMap(name => [
+      ...[name, `${name}-*`, `*[/-]${name}`, `*[/-]${name}-*`].map(each => `package:${each}`),
+      ...[`*[/ -]${name}[_-]mcp*`, `*[/ -]mcp[_-]${name}*`, `*mcp-server-${name}*`].map(each => `command:${each}`),
+      `url:https://${name}.*`,
+      `url:https://*.${name}*`,
+    ])
+
 /** Speaks of calls that were refused before. */
 export const countsRefusals = (when: When | undefined): boolean =>
   when !== undefined && (when.session?.denied !== undefined || within(when, countsRefusals))

@@ -30,7 +30,10 @@ interface Manager {
 const unversioned = (word: string): string => word.slice(0, 1) + word.slice(1).split('@', 1).join('')
 
 export const npmName = (word: string): string => {
-  const real = /^(?:@[^/]+\/)?[^@/:]+@npm:(.+)$/.exec(word)?.[1] ?? word
+  const said = /^(?:@[^/]+\/)?[^@/:]+@(.*[/:].*)$/s.exec(word)?.[1] ?? word
+  // Behind the name may stand where it comes from: whatever lies there is installed by that name.
+  if (said !== word && !/^(?:npm|workspace|catalog):/.test(said)) return said
+  const real = said.startsWith('npm:') ? said.slice(4) : word
   if (/^[a-z+]+:|^[./~]|^[^@/]+\/[^@/]+/i.test(real)) return real
   return unversioned(real)
 }

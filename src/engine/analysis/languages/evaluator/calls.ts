@@ -177,12 +177,14 @@ export function call(path: string, args: readonly Argument[], code: Code): CodeV
     case 'Path':
     case 'PurePath':
     case 'PosixPath':
-    case 'Pathname':
-      return join(
+    case 'Pathname': {
+      const path = join(
         args.map(argument => argument.value),
         '/',
         code,
       )
+      return name === 'joinpath' ? path : asPath(path)
+    }
     case '__import__':
     case 'import_module':
       return first
@@ -383,3 +385,7 @@ export function decoded(from: CodeValue, encoding: string): CodeValue {
 export function rot13(text: string): string {
   return text.replace(/[a-z]/gi, char => String.fromCharCode(char.charCodeAt(0) + (char.toLowerCase() < 'n' ? 13 : -13)))
 }
+
+/** As a path a name is told apart from a text. */
+export const asPath = (value: CodeValue): CodeValue =>
+  /^[\w-][\w .-]*$/.test(value.text) ? { ...value, text: `./${value.text}` } : value

@@ -3,7 +3,7 @@
 import { bounds, late } from '../../values/analysis.ts'
 import { HOLE, taint } from '../../values/value.ts'
 import { matching, split } from './brackets.ts'
-import { call, isNamedBy, variableNamed } from './calls.ts'
+import { asPath, call, isNamedBy, variableNamed } from './calls.ts'
 import { type Argument, type Code, type CodeValue, unknown, value } from './code.ts'
 import { characters, elementOf, join, listOf, printed, splitText, sum } from './collections.ts'
 import { type Language, type Token, tokens } from './lexer.ts'
@@ -232,7 +232,7 @@ function single(all: readonly Token[], code: Code): CodeValue {
             code,
           )
         : (args[0]?.value ?? unknown)
-    return methods(whole, all.slice(end), code)
+    return methods(/^(?:Pure)?Path/.test(first.value) ? asPath(whole) : whole, all.slice(end), code)
   }
   return chain(all, code)
 }

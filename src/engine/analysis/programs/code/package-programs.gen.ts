@@ -32,7 +32,7 @@ export const projects: Program = {
 
 export const cargoForm: Program = {
   valued: 'Z manifest-path token registry config',
-  rows: [['publish !-n', 'packages.publish'], ['yank|owner', 'packages.unpublish'], ['install|add @', 'packages.install-from-url'], ['... --config', 'execution.preload', 'ordinary'], ['watch', { valued: 'w watch i ignore x exec d delay', runs: 's shell', operands: 'command' }]],
+  rows: [['publish !-n', 'packages.publish'], ['release -x|--execute', 'packages.publish'], ['workspaces|ws publish', 'packages.publish'], ['yank|owner', 'packages.unpublish'], ['install|add @', 'packages.install-from-url'], ['... --config', 'execution.preload', 'ordinary'], ['watch', { valued: 'w watch i ignore x exec d delay', runs: 's shell', operands: 'command' }]],
 }
 
 export const goForm: Program = {

@@ -22,6 +22,10 @@ const vanity =
 function fetched(call: Call, given: Options): undefined {
   const [verb, ...rest] = given.positional.map(word => word.text)
   const hosts = rest.map(text => /^([\w-]+\.[\w.-]+)\/[^@]+@[^@]+$/.exec(text)?.[1])
+  for (const text of /^(?:install|get)$/.test(verb ?? '') ? rest : []) {
+    const from = /^([\w-]+(?:\.[\w-]+)+)\//.exec(text)?.[1]
+    if (from !== undefined) call.analysis.hosts.push(from)
+  }
   const strange = hosts.some(host => host !== undefined && !vanity.test(host) && isStranger(`https://${host}/`, call.analysis))
   if (/^(?:run|install|get)$/.test(verb ?? '') && strange) find(call, 'packages.install-from-url')
   return indexed(call, given)

@@ -20,7 +20,8 @@ import {
   wrapped,
 } from '../../values/analysis.ts'
 import { shellsCalled } from '../../values/dialects.ts'
-import { known, literal, nothing, type Stream, streamOf, type Value } from '../../values/value.ts'
+import { isKnown, known, literal, nothing, type Stream, streamOf, type Value } from '../../values/value.ts'
+import { behindRun, everyOperand, firstOperand } from './tasks.gen.ts'
 
 /** Scripts that were set by a command, among the files of this script. */
 const changed = '\0script:'
@@ -40,14 +41,41 @@ export const targets: Programs = {
   'npm-run-all run-s run-p nr turbo wireit concurrently': runAll,
   node: nodeRun,
   // Of these it is known what they load, and nothing else.
-  'pytest py.test nox task rspec ctest jest vitest mocha ava jasmine playwright cypress vite webpack eslint rollup next nuxt phpunit pest meson ninja bazel bazelisk scons':
+  'pytest py.test nox task rspec ctest jest vitest mocha ava jasmine playwright cypress vite webpack rollup next nuxt phpunit pest meson ninja bazel bazelisk scons':
     {},
 }
 
 const loaded = new Map(Object.entries(loads).flatMap(([names, files]) => names.split(' ').map(name => [name, files] as const)))
 
+const takesValue =
+  'C f file makefile directory dir prefix cwd w workspace workspaces F filter p package j n x D P l o I m d tests project-dir working-directory justfile taskfile bin example jar configuration'
+
+/** What is run goes by a name that cannot be known, and so by one as unknown as that of a program. */
+function runsUnknown(call: Call): void {
+  const { program, args, analysis, invocation } = call
+  const isTask = isOneOf(everyOperand, program) || isOneOf(firstOperand, program)
+  if ((!isTask && !isOneOf(behindRun, program) && program !== 'java') || args.every(isKnown)) return
+  const { positional, values } = options(args, takesValue)
+  const [verb, next] = positional
+  const named = isOneOf(everyOperand, program)
+    ? [...positional, ...['f', 'file', 'makefile'].map(name => values.get(name))]
+    : isOneOf(firstOperand, program) || (program === 'yarn' && verb !== undefined && !isKnown(verb))
+      ? [verb]
+      : program === 'java'
+        ? [values.get('jar')]
+        : isOneOf(' run run-script rum urn ', verb?.text ?? '')
+          ? program === 'cargo'
+            ? [values.get('bin'), values.get('example')]
+            : [next]
+          : []
+  // `NAME=value` sets a variable, and `task[argument]` runs a task that is known.
+  if (named.some(word => word !== undefined && !isKnown(word) && !/^[\w:.-]+[[=]/.test(word.text)))
+    analysis.invocations.push({ ...invocation, program: undefined, argv: [], args: [], flags: [] })
+}
+
 /** What any program runs of the files around it: what came from the network, and what this script wrote. */
 export function runsAround(call: Call): void {
+  runsUnknown(call)
   const files = loaded.get(call.program)
   if (files === undefined) return
   runsFetched(call, files)

@@ -15,7 +15,18 @@ import { bounds, type Call, find } from '../../values/analysis.ts'
 import { literal, nothing, type Stream, taint, type Value } from '../../values/value.ts'
 import { extracting, lands, renamesIntoGuard, sevenZip } from './extracting.ts'
 
+/** What puts a whole folder into one text, that of the call when none is named. */
+function intoOneText(call: Call): undefined {
+  const given = options(call.args, 'o output i ignore include e exclude style c config t tokens max-size s b branch')
+  const folders = given.flags.has('remote') || given.values.has('include') ? [] : given.positional
+  const included = given.values.get('include')?.text.split(',') ?? []
+  for (const text of included) swept({ ...literal(text), glob: true }, call)
+  if (included.length === 0) for (const folder of folders.length > 0 ? folders : [literal('.')]) swept(folder, call)
+}
+
 export const archives: Programs = {
+  'repomix code2prompt files-to-prompt gitingest yek ai-digest': intoOneText,
+  'mksquashfs gensquashfs': { valued: 'comp b processors', operands: 'reads... valued' },
   rsync: {
     valued: 'f filter exclude include B block-size T temp-dir password-file port bwlimit log-file out-format timeout M',
     // A line of such a list that names no file is shown.

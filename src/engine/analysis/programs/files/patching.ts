@@ -29,6 +29,10 @@ export const patching: Programs = {
 export const gitApply: Handler = call => {
   const given = options(call.args, 'p C directory exclude include whitespace patch-format')
   if (['check', 'stat', 'numstat', 'summary', 'abort', 'skip', 'quit'].some(name => given.flags.has(name))) return nothing
+  // Whatever the patch changes, what is to be let in is said.
+  for (const [name, value] of given.every)
+    if (name === 'include')
+      overwritten({ ...value, glob: /[*?[]/.test(value.text) }, 'edit', call.env, call.analysis, call.invocation)
   return applied(call, given.positional, { folder: given.values.get('directory') })
 }
 

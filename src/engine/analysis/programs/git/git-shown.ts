@@ -58,7 +58,12 @@ export const shown = (): Readonly<Record<string, Program>> => ({
       return undefined
     },
   },
-  'format-patch': { valued: 'n v start-number subject-prefix to cc in-reply-to', fills: 'o output-directory', shortens: true },
+  'format-patch': {
+    valued: 'n v start-number subject-prefix to cc in-reply-to',
+    fills: 'o output-directory',
+    shortens: true,
+    also: (call, given) => changes(call, given),
+  },
   // What is stored can be read by its number.
   'hash-object': { valued: 't path', rows: [['-w', { operands: 'reads...' }]] },
   'credential credential-store credential-osxkeychain credential-cache credential-libsecret credential-manager': {
@@ -83,12 +88,18 @@ function whole(call: Call, given: Options): undefined {
   if (given.positional.length < 2) swept(literal('.'), call)
 }
 
+/** Words that name commits and not files. */
+const commits =
+  /^(?:HEAD|@|[A-Z]+_HEAD|stash|show|main|master|develop|(?=[a-f]*\d)[\da-f]+)(?:[~^@][\w{}~^-]*)?$|\.\.|^(?:origin|upstream)\/\S+$/
+
 /** The lines that a file had, for the files named: without its content nothing is shown of them. */
 export function changes(call: Call, given: Options): Stream {
   if (has(given, 's', 'no-patch', 'stat', 'shortstat', 'numstat', 'name-only', 'name-status', 'summary', 'quiet', 'check'))
     return nothing
   const split = call.args.findIndex(word => word.text === '--')
   const files = split >= 0 ? call.args.slice(split + 1) : given.positional
+  // Without a path all that the commit changes is shown; of what is not committed yet, most is what one has just written.
+  if (call.invocation.args[0] !== 'diff' && files.every(({ text }) => commits.test(text))) swept(literal('.'), call)
   let bits = 0
   for (const file of files) bits |= readPath(file, call.env, call.analysis, call.invocation).taint
   const range = given.values.get('L')?.text.replace(/^.*:/, '')

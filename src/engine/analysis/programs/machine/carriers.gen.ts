@@ -77,7 +77,7 @@ export const records = ({ leavesConfinement, piped, variables }: { readonly leav
   'salt salt-ssh': { valued: 'c config-dir L N G C t out out-file roster roster-file priv user passwd', rows: [['... cmd.*', { operands: 'elsewhere' }], ['* -r|--raw|--raw-shell', { operands: 'elsewhere' }]] },
   'salt-call': { rows: [['... cmd.*', { operands: 'command' }]] },
   'pssh parallel-ssh pdsh clush dsh': { valued: 'h hosts H host w x l user p par o outdir e errdir t timeout O option X g m f', operands: 'elsewhere' },
-  mosh: { valued: 'ssh p port', operands: 'valued elsewhere' },
+  mosh: { valued: 'ssh p port', operands: 'hosts elsewhere' },
   autossh: { valued: 'M b c D E e F I i J L l m O o p Q R S W w B', operands: 'valued elsewhere' },
   tsh: { valued: 'l login proxy cluster i', rows: [['ssh', { operands: 'valued elsewhere' }]] },
   knife: { valued: 'x ssh-user i identity-file C a', rows: [['ssh', { operands: 'valued elsewhere' }]] },

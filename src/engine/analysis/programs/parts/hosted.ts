@@ -6,6 +6,7 @@ import { records as services } from '../machine/services.gen.ts'
 import { cloud } from '../services/cloud.ts'
 import { clusters } from '../services/clusters.ts'
 import { containers } from '../services/containers.ts'
+import { records as deploying } from '../services/deploying.gen.ts'
 import { forges } from '../services/forges.ts'
 import { hosting } from '../services/hosting.ts'
 import { infrastructure } from '../services/infrastructure.ts'
@@ -36,4 +37,5 @@ export const families = {
   versioning,
   revealing,
   sending,
+  deploying,
 }

@@ -2,6 +2,7 @@
 
 import { agents } from '../agents/agents.ts'
 import { debuggers } from '../code/debuggers.ts'
+import { records as formatters } from '../code/formatters.gen.ts'
 import { archives } from '../files/archives.ts'
 import { disk } from '../files/disk.ts'
 import { linking } from '../files/linking.ts'
@@ -41,6 +42,7 @@ export const families = {
   rareEscapes,
   carriers,
   fetchers,
+  formatters,
   terminals,
   toolManagers,
   typing,

@@ -1,17 +1,22 @@
 /** Containers: rows of data, and whose daemon and which containers they are about. */
 
+import { isOneOf } from '../../../matching/words.ts'
+import { follow } from '../../calls/following.ts'
 import type { Programs } from '../../calls/form.ts'
 import { interpret, readBy, settingOf } from '../../calls/interpret.ts'
 import { type Options, options } from '../../calls/options.ts'
 import { isRehearsal } from '../../calls/rehearsal.ts'
+import { swept } from '../../effects/searching.ts'
+import { hosts } from '../../effects/sockets.ts'
 import { hostOf, isLocal } from '../../places/hosts.ts'
 import { boundedPath } from '../../places/paths.ts'
 import { isSecretName } from '../../places/secret-places.ts'
 import { type Call, find } from '../../values/analysis.ts'
-import { HOLE, literal, type Stream, taint, type Value } from '../../values/value.ts'
+import { HOLE, isKnown, literal, type Stream, taint, type Value } from '../../values/value.ts'
 import { throughMounts } from '../files/mounts.ts'
 import { records } from './containers.gen.ts'
 import { compose, engine } from './docker.gen.ts'
+import { begun } from './images.gen.ts'
 import { logsIn } from './logins.ts'
 
 const others = records
@@ -29,6 +34,7 @@ function composed(call: Call): Stream {
   if (verb === 'config') printsConfig(call)
   if (verb === 'push' && !isRehearsal(call)) find(call, 'packages.publish')
   if (/^(?:run|exec)$/.test(verb ?? '')) givesHost(call, given)
+  if (verb === 'run') startsAs(given, verb, call)
   if (starts.test(verb ?? '')) composesHost(call, given)
   return printedBy(interpret(call, compose), call)
 }
@@ -56,9 +62,14 @@ function docker(call: Call): Stream {
   const service = words[0] === 'compose'
   const verb = service ? words.find((word, at) => at > 0 && word !== 'compose') : words[0]
   if (/^(?:run|exec|create)$/.test(verb ?? '')) givesHost(call, given)
+  if (verb === 'run' && !isRehearsal(call)) startsAs(given, verb, call)
   const printed = printedBy(verb === 'exec' || service ? out : undefined, call)
   if (isRehearsal(call)) return printed
   if (verb === 'login') logsIn(call)
+  // All that lies in the context goes to the daemon.
+  const context = words.includes('build') && words.length > 1 && !service ? given.positional.at(-1) : undefined
+  if (context !== undefined && context.text !== 'build' && !/^-$|:\/\/|^git@/.test(context.text)) swept(context, call)
+  if (/^(?:pull|push|run|create|login)$/.test(verb ?? '') && !service) asksRegistry(verb as string, given, call)
   if (/^(?:rm|rmi|kill|stop|down|restart|update|remove)$/.test(verb ?? '') && isElsewhere(call)) find(call, 'containers.remove')
   else if (/^(?:rm|rmi)$/.test(verb ?? '') && takesAll(call, verb as string)) find(call, 'containers.remove')
   if (service && starts.test(verb ?? '')) composesHost(call, given)
@@ -67,6 +78,34 @@ function docker(call: Call): Stream {
   const image = verb === 'push' && !service ? published(given.positional.at(-1)?.text) : undefined
   if (image !== undefined) find(call, 'packages.publish', isPublic(image) ? {} : { certainty: 'proved-ordinary' })
   return printed
+}
+
+/** The registry that the name of an image begins with; what has none comes from the usual one, if it is not here already. */
+function asksRegistry(verb: string, { positional }: Options, call: Call): void {
+  const image = positional[positional.findIndex(({ text }) => text === verb) + 1]
+  if (image !== undefined && !isKnown(image)) call.invocation.unknownHost = true
+  const [, named] = /^([^/]*(?:[.:][^/]*|localhost))(?:\/|$)/.exec(image?.text ?? '') ?? []
+  const host = named !== undefined && (verb === 'login' || image?.text.includes('/') === true) ? named : undefined
+  if (host !== undefined) hosts(call, [literal(host)])
+  else if (verb === 'pull' || verb === 'push') hosts(call, [literal('docker.io')])
+}
+
+/**
+ * The words of an image or a service that is named as a program are those of that program, for all that can be known: `bitnami/kubectl`
+ * begins with it, and `docker run IMAGE kubectl …` may as well.
+ */
+function startsAs({ every, positional }: Options, verb: string, call: Call): void {
+  const at = positional.findIndex(({ text }) => text === verb) + 1
+  const image = positional[at]
+  if (image !== undefined && !isKnown(image))
+    call.analysis.invocations.push({ ...call.invocation, program: undefined, argv: [], args: [], flags: [] })
+  if (image === undefined || every.some(([name]) => name === 'entrypoint')) return
+  const name = (image.text.slice(image.text.lastIndexOf('/') + 1).split(/[:@]/, 1)[0] ?? '')
+    .replace(/-cli$/, '')
+    .replace('opentofu', 'tofu')
+  const behind = call.args.slice(call.args.indexOf(image) + 1)
+  if (behind.length === 0 || behind[0]?.text === name || !isOneOf(begun, name)) return
+  follow([literal(name), ...behind], 'elsewhere', call, [])
 }
 
 /** A new container has what it was given; a running one, or a new one of a service, has the service's secrets. */

@@ -2,19 +2,27 @@
 
 import { findInjection } from '../../../detect/injection.ts'
 import { inOrder } from '../../../matching/in-order.ts'
+import { isOneOf } from '../../../matching/words.ts'
 import type { Program } from '../../calls/form.ts'
 import { handlersOf, interpret } from '../../calls/interpret.ts'
 import { type Options, options } from '../../calls/options.ts'
 import { readPath } from '../../effects/file-effects.ts'
 import { holdsStray } from '../../effects/stray-tokens.ts'
+import { place } from '../../places/paths.ts'
 import { isSecretVariable } from '../../places/secret-names.ts'
-import { type Call, find, fork, type Handler } from '../../values/analysis.ts'
-import { isKnown, nothing, type Stream, taint } from '../../values/value.ts'
+import { type Call, find, fork, type Handler, wrapped } from '../../values/analysis.ts'
+import { HOLE, isKnown, literal, nothing, type Stream, taint } from '../../values/value.ts'
 import { records } from './forges.gen.ts'
 
 const tables = records
 
-export const forges: Readonly<Record<string, Handler>> = { ...handlersOf(tables), gh: githubCli, glab: gitlabCli }
+export const forges: Readonly<Record<string, Handler>> = { ...handlersOf(tables), gh: githubCli, glab: gitlabCli, hub }
+
+/** It is git, with commands of its own beside. */
+function hub(call: Call): Stream | undefined {
+  call.analysis.words([literal('git'), ...call.args], wrapped(call), call.stdin)
+  return interpret(call, tables.hub as Program)
+}
 
 /** `gh api -X DELETE`, GraphQL mutations, and the rows. */
 function githubCli(call: Call): Stream | undefined {
@@ -25,6 +33,7 @@ function githubCli(call: Call): Stream | undefined {
   if (given.positional[0]?.text === 'api') {
     const method = methodOf(given)
     const path = given.positional[1]?.text ?? ''
+    if (method !== undefined && method !== 'GET') changesRepository(path, method, given, call)
     if (
       /^(?:PUT|PATCH|POST)$/.test(method ?? '') &&
       (/\/(?:protection|collaborators|memberships|teams|invitations|keys|hooks|rulesets|actions\/secrets)(?:\/|$)/.test(path) ||
@@ -51,6 +60,29 @@ function githubCli(call: Call): Stream | undefined {
     return nothing
   }
   return interpret(call, tables.gh as Program)
+}
+
+/** Branches and files that are changed by an address and not by git. */
+function changesRepository(path: string, method: string, { every }: Options, call: Call): void {
+  const [, repository = '', what = ''] = /^\/?(?:repos\/([^/]+\/[^/?]+)\/)(.*?)(?:\?.*)?$/s.exec(path) ?? []
+  const fields = new Map(
+    every.flatMap(([name, { text }]) =>
+      isOneOf(' f F field raw-field ', name) ? [text.split(/=(.*)/s, 2) as [string, string]] : [],
+    ),
+  )
+  const [, named] = /^git\/refs\/(.+)/.exec(what) ?? []
+  const [, file] = /^contents\/(.+)/.exec(what) ?? []
+  const branch = what === 'merges' ? fields.get('base') : fields.get('branch')
+  const written =
+    what === 'git/refs' ? fields.get('ref') : named !== undefined ? `refs/${named}` : branch && `refs/heads/${branch}`
+  if (file !== undefined) call.analysis.writes.push(place(literal(file), call.env, call.analysis))
+  if (!/^(?:git\/refs|merges$|merge-upstream$|contents\/)/.test(what)) return
+  const ref = written === undefined || written.includes(HOLE) ? undefined : written
+  const isForced = fields.get('force') === 'true'
+  const isDeleted = named !== undefined && method === 'DELETE'
+  const remote = { urls: [`https://github.com/${repository}`], others: [] }
+  call.invocation.refs = () => [{ ref, remote, ...(isForced && { isForced }), ...(isDeleted && { isDeleted }) }]
+  if (isForced) find(call, 'git.push-force', { branch: ref?.replace('refs/heads/', ''), remote: remote.urls[0] })
 }
 
 /** With fields and without a method it posts. */
