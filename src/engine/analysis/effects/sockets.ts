@@ -66,12 +66,11 @@ export function hosts(call: Call, addresses: readonly Value[]): string[] {
 }
 
 /** An address that is a word or an option's value; `s3://` and its like name no host. */
-const address =
-  /^(?:--?[\w.-]+=)?(?:[a-z]\w*::?)?((?:(?:https?|wss?|ftps?|tcp|udp|ldaps?|grpcs?|rediss?|mqtts?|amqps?|nats|rtmps?|rtsp|srt|s?ftp|scp|ssh|git|svn|hg|oci|docker|smb|nfs|davs?|telnet|postgres(?:ql)?|mysql|mariadb|mongodb|sqlserver|clickhouse)(?:\+\w+)?):\/\/\S+)$/i
+const address = /^(?:--?[\w.-]+=)?(?:[a-z]\w*::?)?((?!(?:file|s3a?|gs|op|env|data|chrome):)[a-z][\w+.-]*:\/\/\S+)$/i
 
 /** A program that is given an address goes there, unless it has said itself where it goes. */
-export function goesTo({ program, args, analysis }: Call): void {
-  if (isOneOf(texts, program)) return
+export function goesTo({ program, args, analysis, invocation }: Call): void {
+  if (isOneOf(texts, program) || invocation.lets !== undefined) return
   const isCaller = isOneOf(callers, program)
   for (const { text } of args) {
     const [, found] = isCaller && text[0] !== '-' ? [text, asUrl(text)] : (text.includes('://') && address.exec(text)) || []

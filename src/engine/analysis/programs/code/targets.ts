@@ -54,7 +54,7 @@ const takesValue =
 function runsUnknown(call: Call): void {
   const { program, args, analysis, invocation } = call
   const isTask = isOneOf(everyOperand, program) || isOneOf(firstOperand, program)
-  if ((!isTask && !isOneOf(behindRun, program) && program !== 'java') || args.every(isKnown)) return
+  if ((!isTask && !isOneOf(behindRun, program) && program !== 'java' && program !== 'cargo') || args.every(isKnown)) return
   const { positional, values } = options(args, takesValue)
   const [verb, next] = positional
   const named = isOneOf(everyOperand, program)
