@@ -53,6 +53,8 @@ export interface Roles {
   readonly appends?: string
   /** Changed from within. */
   readonly edits?: string
+  /** Put into another form, and says what it said before. */
+  readonly formats?: string
   /** A folder that gets what only the program knows. */
   readonly fills?: string
   /** Copied, or moved, to the place in the role `into`. */

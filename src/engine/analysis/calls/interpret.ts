@@ -28,6 +28,7 @@ const roles: readonly Role[] = [
   'unmounts',
   'appends',
   'edits',
+  'formats',
   'fills',
   'copies',
   'into',

@@ -6,6 +6,7 @@ import { deleted, filled, goneFrom, overwritten, readPath, type Writing } from '
 import { hosts } from '../effects/sockets.ts'
 import { copied, moved } from '../effects/transfers.ts'
 import { hostOf } from '../places/hosts.ts'
+import { place } from '../places/paths.ts'
 import { bounds, type Call, inWords, wrapped } from '../values/analysis.ts'
 import { shellsCalled } from '../values/dialects.ts'
 import { HOLE, isStandardInput, nothing, printed, type Stream, taint, type Value } from '../values/value.ts'
@@ -103,6 +104,7 @@ function act(role: Role, text: Value, run: Run): void {
   } else if (role === 'deletes' || role === 'destroys') deleted(text, role === 'destroys', env, analysis, invocation)
   else if (role === 'moves' || role === 'copies') run[role].push(text)
   else if (role === 'into' || role === 'program') run[role] = text
+  else if (role === 'formats') analysis.writes.push(place(text, env, analysis))
   else if (role === 'unmounts') goneFrom(text, env, analysis, invocation)
   else if (role === 'runs') {
     const { remote = env.remote } = run

@@ -98,15 +98,11 @@ const changing =
 const renamers =
   /^(?:rename(?:\.ul)?|prename|file-rename|perl-rename|mmv|vidir|qmv|exch|renameat2|zmv|nomino|f2|rnr|renamer|brename)$/
 
-/** Whatever they write says what it said before. */
-const formatters =
-  /^(?:prettier|prettierd|dprint|biome|oxfmt|shfmt|taplo|stylua|clang-format|rustfmt|gofmt|black|mdformat|yamlfmt|jsonnetfmt)$/
-
 /** A program that nobody here knows, told to change the files of the guard, the workspace or home. */
 function changedGuard(call: Call): void {
   const { args, program, env, analysis } = call
   const verb = renamers.test(program) || args.some(word => changing.test(word.text))
-  if (!verb || env.remote || formatters.test(program)) return
+  if (!verb || env.remote) return
   for (const argument of args) {
     if (!isKnown(argument) || argument.text[0] === '-') continue
     if (renamers.test(program)) movedAway(argument, env, analysis, call.invocation)

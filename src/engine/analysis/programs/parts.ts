@@ -79,7 +79,7 @@ const sharedEntry = (family: Programs, name: string): Programs[string] | undefin
 /** Whether it is known for one thing only, and is for the rest as a program that nobody knows. */
 const isPartial = (families: readonly string[]): boolean =>
   families.includes('printers') ||
-  families.every(family => family === 'formatters' || family === 'deploying') ||
+  families.every(family => family === 'deploying') ||
   (families.includes('carriers') && families.every(family => family === 'carriers' || family === 'fetchers'))
 
 /** Looked up when it is asked for: merging the families at load cost more than all look-ups of a command. */
