@@ -11,16 +11,31 @@ interface Examples {
   readonly allow?: string
 }
 
+interface Written {
+  readonly examples?: Examples
+  readonly rows?: readonly (readonly [pattern: string, deed: unknown, opinion?: string])[]
+}
+
 export interface Shown extends Examples {
   readonly names: string
+  /** False where only a policy of one's own stops what it says: a deploy, a formatter. */
+  readonly dangerous: boolean
 }
+
+/** What a record says besides its rows that is no danger of its own. */
+const plain: ReadonlySet<string> = new Set(['valued', 'rehearsal', 'flags', 'examples', 'rows'])
+
+const isDangerous = (record: Written): boolean =>
+  record.rows === undefined ||
+  Object.keys(record).some(key => !plain.has(key)) ||
+  record.rows.some(([, deed, opinion]) => opinion !== 'ordinary' && JSON.stringify(deed) !== '{"operands":"formats..."}')
 
 export const programExamples = (): readonly Shown[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter(name => name.endsWith('.yaml'))
     .flatMap(name =>
-      Object.entries(yamlAt(`${folder}/${name}`) as Readonly<Record<string, string | { readonly examples?: Examples }>>).map(
-        ([names, record]) => ({ names, ...(typeof record === 'object' && record.examples) }),
+      Object.entries(yamlAt(`${folder}/${name}`) as Readonly<Record<string, string | Written>>).map(([names, record]) =>
+        typeof record === 'string' ? { names, dangerous: true } : { names, dangerous: isDangerous(record), ...record.examples },
       ),
     )
 
