@@ -26,34 +26,49 @@ interface Known {
 const most = { calls: 1_024, length: 4_096, questions: 64, told: 16_384, ms: 50 } as const
 
 export const answeringAgain = (evaluate: Evaluate): Evaluate => {
-  /** Undefined for what came once: most calls do, and nothing is kept of them. */
-  const known = new WeakMap<readonly PolicyFile[], Map<string, Known | undefined>>()
+  const known = new WeakMap<readonly PolicyFile[], Calls>()
   return async (event, policies, host, today = new Date().toISOString().slice(0, 10)) => {
-    const key = keyOf(event, host, today)
-    // A program of the policy may say something else each time.
-    if (key === undefined || policies.some(({ rules }) => rules.some(({ check }) => check !== undefined)))
-      return evaluate(event, policies, host, today)
-    const calls = known.get(policies) ?? new Map<string, Known | undefined>()
+    const calls = known.get(policies) ?? callsOf(policies)
     known.set(policies, calls)
-    const before = calls.get(key)
-    if (before?.told.every(({ ask, answer }) => same(ask(host), answer)) === true) return before.judged
-    if (!calls.has(key)) {
-      if (calls.size >= most.calls) calls.clear()
-      calls.set(key, undefined)
+    const { content } = event
+    // Most calls come once: nothing but their content is kept, and no key is made.
+    const isNew = !calls.contents.has(content)
+    if (calls.checks || isNew || content.length > most.length) {
+      if (calls.contents.size >= most.calls) calls.contents.clear()
+      if (isNew && content.length <= most.length) calls.contents.add(content)
       return evaluate(event, policies, host, today)
     }
+    const key = keyOf(event, host, today)
+    if (key === undefined) return evaluate(event, policies, host, today)
+    const before = calls.known.get(key)
+    if (before?.told.every(({ ask, answer }) => same(ask(host), answer)) === true) return before.judged
+    if (before === undefined && calls.known.size >= most.calls) calls.known.clear()
     const told: Told[] = []
     const started = performance.now()
     const judged = await evaluate(event, policies, watched(host, told), today)
     const isShort = told.length <= most.questions && told.reduce((sum, { answer }) => sum + lengthOf(answer), 0) <= most.told
-    calls.set(key, judged.ok && isShort && performance.now() - started < most.ms ? { told, judged } : undefined)
+    if (judged.ok && isShort && performance.now() - started < most.ms) calls.known.set(key, { told, judged })
+    else calls.known.delete(key)
     return judged
   }
 }
 
+/** What a server knows of the calls that it judged by one list of policies. */
+interface Calls {
+  /** A program of the policy may say something else each time. */
+  readonly checks: boolean
+  readonly contents: Set<string>
+  readonly known: Map<string, Known>
+}
+
+const callsOf = (policies: readonly PolicyFile[]): Calls => ({
+  checks: policies.some(({ rules }) => rules.some(({ check }) => check !== undefined)),
+  contents: new Set(),
+  known: new Map(),
+})
+
 /** Of the session the engine knows its memory, which is asked, and whether there is one. */
 const keyOf = (event: NormalizedHookEvent, host: Host, today: string): string | undefined => {
-  if (event.content.length > most.length) return undefined
   const { metadata: _, sessionId, conversationId, ...rest } = event
   const key = `${today}${(sessionId ?? conversationId) ? 's' : ''}${host.earlier === undefined ? '' : 'e'}${JSON.stringify(rest)}`
   return key.length > 4 * most.length ? undefined : key
