@@ -19,7 +19,7 @@ export interface Earlier {
 export const nothingEarlier: Earlier = { times: () => 0, sure: true }
 
 /** A place is noted by a number that is made of its path, which tells nobody else what it is. */
-export const placeWord = (kind: 'holds-secret' | 'downloaded' | 'unpacked' | 'wrote', path: string): string =>
+export const placeWord = (kind: 'holds-secret' | 'holds-sources' | 'downloaded' | 'unpacked' | 'wrote', path: string): string =>
   `${kind}:${hash(path)}`
 
 /** One and the same call, whatever blanks it is written with. */

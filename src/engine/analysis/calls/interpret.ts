@@ -99,7 +99,8 @@ export function interpret(call: Call, program: Program): Stream | undefined {
   finish(run, also)
   // Somebody else can read what it wrote.
   if (run.written.length > 0 && kept !== undefined) call.invocation.lets = undefined
-  const out = also ?? followed ?? (run.printed === 0 ? undefined : { text: undefined, taint: run.printed })
+  const shown = also !== undefined && prints === 'input' ? { ...also, taint: also.taint | run.bits } : also
+  const out = shown ?? followed ?? (run.printed === 0 ? undefined : { text: undefined, taint: run.printed })
   if (out !== undefined || prints === undefined) return out
   if (isLetOut(prints)) return kept
   return { text: undefined, taint: prints === 'input' ? run.bits : taint[prints] }

@@ -133,7 +133,8 @@ function act(role: Role, text: Value, run: Run): void {
       }
     } else if (!away) {
       const stream = readPath(text, env, analysis, invocation)
-      run.bits |= stream.taint
+      // Where this account may log in, the workspace may go.
+      run.bits |= stream.taint & ~taint.sources
       // What runs under another name is still what it was.
       if (stream.program !== undefined) run.local.push([text, stream])
     }

@@ -74,6 +74,7 @@ function readForm(target: Form, text: Value, env: Environment, analysis: Analysi
           : 0
         : taint.file |
           (tellsOfMachine(target.absolute) || target.kind === 'home' ? taint.system : 0) |
+          (target.kind === 'workspace' && !env.remote ? taint.sources : 0) |
           (env.remote ? 0 : heldIn(target.absolute, analysis)),
     from: [text],
     ...(program === undefined ? {} : { program }),

@@ -3,7 +3,7 @@
 import { asUrl, partsOf, severalOf } from '../../matching/addresses.ts'
 import { isOneOf } from '../../matching/words.ts'
 import { hostsOf, isLocal, isMetadataHost } from '../places/hosts.ts'
-import { isFiledByStranger, isWellKnown } from '../places/origins.ts'
+import { isFiledByStranger, isKnownHost, isWellKnown } from '../places/origins.ts'
 import { type Analysis, bounds, type Call, record } from '../values/analysis.ts'
 import { isShell } from '../values/dialects.ts'
 import { HOLE, type Stream, taint, type Value } from '../values/value.ts'
@@ -32,6 +32,13 @@ export function sent(by: By & { readonly stdin: Stream }, bits: number, contacte
     record(analysis, 'exfiltration.secret-to-network', hosts, invocation)
   else if ((bits & (taint.system | taint.holder)) !== 0 && !local)
     record(analysis, 'exfiltration.file-to-network', hosts, invocation)
+  else if ((bits & taint.sources) !== 0 && contacted.some(host => !isKnownHost(host, analysis)))
+    record(
+      analysis,
+      'exfiltration.file-to-network',
+      { ...hosts, unknown: 'whether all of the workspace may go there' },
+      invocation,
+    )
   else if ((posted || (stdin.text ?? '') !== '') && !contacted.every(isLocal))
     record(analysis, 'exfiltration.file-to-network', { ...hosts, certainty: 'proved-ordinary' }, invocation)
 }

@@ -46,12 +46,11 @@ export function isInstaller(host: string): boolean {
 
 /** Whether all hosts that were asked so far are ones that everybody fetches from, or this workspace. */
 export function isFromWellKnown(analysis: Analysis): boolean {
-  return (
-    !analysis.fromStranger &&
-    analysis.hosts.length > 0 &&
-    analysis.hosts.every(host => isWellKnown(host) || isOwn(host, analysis))
-  )
+  return !analysis.fromStranger && analysis.hosts.length > 0 && analysis.hosts.every(host => isKnownHost(host, analysis))
 }
+
+/** One that everybody fetches from, this machine, or a remote of the workspace. */
+export const isKnownHost = (host: string, analysis: Analysis): boolean => isWellKnown(host) || isOwn(host, analysis)
 
 const own = new WeakMap<Analysis, ReadonlySet<string>>()
 const remotesRead = 16_384
@@ -88,7 +87,7 @@ export function isStranger(address: string, analysis: Analysis): boolean {
   if (scheme === 'file') return false
   const host = hostOf(url)
   if (host === undefined || isLocal(host)) return false
-  return scheme === 'http' || scheme === 'ftp' || isFiledByStranger(url) || !(isWellKnown(host) || isOwn(host, analysis))
+  return scheme === 'http' || scheme === 'ftp' || isFiledByStranger(url) || !isKnownHost(host, analysis)
 }
 
 /** Where the charts of widely used projects lie, besides forges and their pages. */

@@ -115,7 +115,7 @@ export interface WrittenFile {
 export interface Carried {
   readonly path: string
   /** `fetched`: from where everybody does. */
-  readonly what: 'holds-secret' | 'downloaded' | 'unpacked' | 'fetched'
+  readonly what: 'holds-secret' | 'holds-sources' | 'downloaded' | 'unpacked' | 'fetched'
 }
 
 /** What is known about a shell command. */

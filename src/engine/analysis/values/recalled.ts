@@ -17,6 +17,7 @@ export function recalled(path: string, host: Host, roots: readonly string[]): St
   const at = fold(path, host)
   const bits =
     (noted('holds-secret', at, earlier) ? taint.secret : 0) |
+    (noted('holds-sources', at, earlier) ? taint.sources : 0) |
     (noted('downloaded', at, earlier) || isUnpacked(at, earlier) ? taint.earlier : 0)
   if (bits !== 0) return { text: undefined, taint: bits, earlier: true }
   // Where the memory has a hole, whatever is run may have been written by the session, and in some places downloaded.

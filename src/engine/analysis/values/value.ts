@@ -19,6 +19,8 @@ export const taint = {
   holder: 512,
   /** Downloaded from a stranger by an earlier call of the session. */
   earlier: 1024,
+  /** The workspace or its history, as a whole. */
+  sources: 2048,
 } as const
 
 /** An abstract value: one word after expansion, as far as it is known. */

@@ -23,7 +23,7 @@ export const happenedIn = (facts: Facts, plan: Plan): Happened => {
   for (const { path, what } of carried) {
     if (what === 'fetched') continue
     words.add(placeWord(what, fold(path, host)))
-    words.add(what === 'holds-secret' ? 'read-secret' : 'downloaded')
+    if (what !== 'holds-sources') words.add(what === 'holds-secret' ? 'read-secret' : 'downloaded')
   }
   for (const path of facts.writtenPaths().slice(0, most)) {
     if (!runnable.test(path) || carried.some(place => place.path === path)) continue
@@ -32,5 +32,5 @@ export const happenedIn = (facts: Facts, plan: Plan): Happened => {
   }
   const fresh = [...words].filter(word => facts.earlier().times(word) === 0)
   const enforced = plan.preset !== 'none' && plan.couldNotTell !== 'allow' && !plan.audits('preset')
-  return { words: fresh, matters: enforced && fresh.some(word => !word.startsWith('wrote')) }
+  return { words: fresh, matters: enforced && fresh.some(word => !/^(?:wrote|holds-sources)/.test(word)) }
 }

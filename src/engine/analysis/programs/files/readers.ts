@@ -257,7 +257,7 @@ function pattern(call: Call): Stream {
   }
   for (const word of counts ? [] : files) bits |= readPath(word, call.env, call.analysis, call.invocation).taint
   // A pattern that spells out nothing shows all that the files hold.
-  const kept = !namesOnly && (has(given, 'v', 'invert-match') || !/\w/.test(sought)) ? -1 : ~taint.holder
+  const kept = !namesOnly && (has(given, 'v', 'invert-match') || !/\w/.test(sought)) ? -1 : ~(taint.holder | taint.sources)
   return { text: undefined, taint: bits & ~taint.environment & kept, from: files }
 }
 

@@ -7,7 +7,7 @@ import { readPath } from '../../effects/file-effects.ts'
 import { search, swept } from '../../effects/searching.ts'
 import { absolutePath } from '../../places/paths.ts'
 import type { Call } from '../../values/analysis.ts'
-import { isKnown, literal, nothing, type Stream, type Value } from '../../values/value.ts'
+import { isKnown, literal, nothing, type Stream, taint, type Value } from '../../values/value.ts'
 
 const showing: Program = { valued: 'n S G U since until author grep format L', writes: 'output', shortens: true }
 const credentials = ['get|fill', { finds: 'secrets.print-token', prints: 'secret' }] as const
@@ -54,8 +54,9 @@ export const shown = (): Readonly<Record<string, Program>> => ({
   bundle: {
     rows: [['create', { operands: 'writes' }]],
     also: (call, given) => {
-      if (given.positional[0]?.text === 'create') swept(literal('.'), call)
-      return undefined
+      if (given.positional[0]?.text !== 'create') return undefined
+      swept(literal('.'), call)
+      return history
     },
   },
   'format-patch': {
@@ -84,9 +85,13 @@ function file(call: Call, given: Options): Stream {
 const stored = ({ taint: bits }: Stream): Stream => ({ text: undefined, taint: bits })
 
 /** Everything that the repository keeps here, where no path is named. */
-function whole(call: Call, given: Options): undefined {
-  if (given.positional.length < 2) swept(literal('.'), call)
+function whole(call: Call, given: Options): Stream | undefined {
+  if (given.positional.length >= 2) return undefined
+  swept(literal('.'), call)
+  return history
 }
+
+const history: Stream = { text: undefined, taint: taint.file | taint.sources }
 
 /** Words that name commits and not files. */
 const commits =
