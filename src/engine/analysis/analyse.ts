@@ -174,7 +174,11 @@ function facts(analysis: Analysis): ShellFacts {
 function carriedBy(analysis: Analysis): readonly Carried[] {
   const found: Carried[] = []
   for (const [path, { taint: bits }] of analysis.files) {
-    if ((bits & (taint.secret | taint.sources | taint.download | taint.earlier)) === 0 || !/^(?:\/(?!dev\/)|[A-Za-z]:)/.test(path)) continue
+    if (
+      (bits & (taint.secret | taint.sources | taint.download | taint.earlier)) === 0 ||
+      !/^(?:\/(?!dev\/)|[A-Za-z]:)/.test(path)
+    )
+      continue
     if ((bits & taint.secret) !== 0) found.push({ path, what: 'holds-secret' })
     else if ((bits & taint.sources) !== 0) found.push({ path, what: 'holds-sources' })
     if ((bits & (taint.download | taint.earlier)) === 0) continue
