@@ -111,7 +111,11 @@ describe.runIf(existsSync(chromium))('the site', () => {
     async (asked, wanted) => {
       const page = await browser.newPage()
       await page.goto(`${base}/`)
-      await page.click('#local-search button')
+      // Before the page has come to life, its buttons do nothing.
+      for (let tries = 0; tries < 30 && (await page.$('.search-input')) === null; tries++) {
+        await page.click('#local-search button')
+        await page.waitForSelector('.search-input', { timeout: 1_000 }).catch(() => undefined)
+      }
       await page.type('.search-input', asked)
       await page.waitForSelector(`li:first-child > a.result[href="${wanted}"]`, { timeout: 30_000 })
       await page.close()
