@@ -1,7 +1,8 @@
 /** Loopback gateways that misbehave on purpose. */
 
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
-import { createServer as createRaw, type Server, type Socket } from 'node:net'
+import { connect, createServer as createRaw, type Server, type Socket } from 'node:net'
 import type { JsonValue } from '../../src/core/json.ts'
 
 export interface Running {
@@ -63,11 +64,21 @@ export const body = (text: string | Uint8Array, status = 200, headers: Record<st
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text)
   })
 
-/** A port on which nobody listens. */
+/** A port on which nobody listens, nor will: a connection that leaves by it keeps it from the next server. */
 export const gone: Serve = async () => {
+  const server = createRaw()
+  const kept = await listen(server)
   const running = await listen(createRaw())
   await running.close()
-  return { ...running, close: async () => {} }
+  const held = connect({ host: '127.0.0.1', port: kept.port, localAddress: '127.0.0.1', localPort: running.port })
+  await once(held, 'connect')
+  held.unref()
+  server.unref()
+  const close = async (): Promise<void> => {
+    held.destroy()
+    await kept.close()
+  }
+  return { ...running, close }
 }
 
 export const readBody = async (request: IncomingMessage): Promise<string> => {
