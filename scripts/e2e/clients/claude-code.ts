@@ -105,7 +105,7 @@ const overHttp = driven({
   exceptions: {
     'command-contained': {
       limit: 'a server knows no cage on the machine of the client: a call to be contained is asked about, or denied',
-      fails: ['worked', 'exit code told'],
+      fails: ['worked', 'exit code told', 'host refused', 'host of the list tried'],
     },
     'session-start': { impossible: 'the client runs no HTTP hooks at SessionStart' },
     'switched-off': { impossible: 'the switches are those of Claude Code, in its own column' },
