@@ -104,8 +104,11 @@ function act(role: Role, text: Value, run: Run): void {
   } else if (role === 'deletes' || role === 'destroys') deleted(text, role === 'destroys', env, analysis, invocation)
   else if (role === 'moves' || role === 'copies') run[role].push(text)
   else if (role === 'into' || role === 'program') run[role] = text
-  else if (role === 'formats') analysis.writes.push(place(text, env, analysis))
-  else if (role === 'unmounts') goneFrom(text, env, analysis, invocation)
+  else if (role === 'formats') {
+    analysis.writes.push(place(text, env, analysis))
+    // Other quotes, or a comma more, and its client does not read it: whoever names the guard's file wants that one. What it gets is no matter.
+    if (!/^(?:\.\/)*\*/.test(text.text)) overwritten(text, 'permissions', env, analysis, invocation)
+  } else if (role === 'unmounts') goneFrom(text, env, analysis, invocation)
   else if (role === 'runs') {
     const { remote = env.remote } = run
     const out = analysis.script(text.text, wrapped(call, remote), nothing, shellsCalled('sh'))

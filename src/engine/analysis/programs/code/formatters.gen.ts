@@ -3,7 +3,7 @@
 import type { Programs } from '../../calls/form.ts'
 
 export const records: Programs = {
-  'prettier prettierd': { valued: 'config ignore-path plugin parser log-level', rows: [['-w|--write', { operands: 'formats...' }]] },
+  'prettier prettierd': { valued: 'config ignore-path plugin parser log-level', rows: [['-w|--write !--parser', { operands: 'formats...' }], ['-w|--write --parser', { operands: 'edits...' }]] },
   'eslint eslint_d stylelint markdownlint markdownlint-cli2 standard xo semistandard textlint oxlint solhint': { valued: 'c config ext rule plugin parser format f ignore-path max-warnings o output-file', rows: [['--fix', { operands: 'formats...' }]] },
   'biome rome': { valued: 'config-path stdin-file-path reporter max-diagnostics', rows: [['check|format|lint --write|--fix|--apply|--apply-unsafe', { operands: 'formats...' }]] },
   dprint: { valued: 'c config', rows: [['fmt', { operands: 'formats...' }]] },
