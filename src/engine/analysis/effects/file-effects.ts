@@ -74,12 +74,16 @@ function readForm(target: Form, text: Value, env: Environment, analysis: Analysi
           : 0
         : taint.file |
           (tellsOfMachine(target.absolute) || target.kind === 'home' ? taint.system : 0) |
-          (target.kind === 'workspace' && !env.remote ? taint.sources : 0) |
+          (isWhole(target) && !env.remote ? taint.sources : 0) |
           (env.remote ? 0 : heldIn(target.absolute, analysis)),
     from: [text],
     ...(program === undefined ? {} : { program }),
   }
 }
+
+/** The workspace, or all of its history. */
+const isWhole = ({ kind, absolute }: Form): boolean =>
+  kind === 'workspace' || (kind === 'repository' && absolute.endsWith('/.git'))
 
 /** Emptying a file loses what it held, and of many files it is a deletion. Credentials are lost inside the workspace too. */
 export function emptied(text: Value, env: Environment, analysis: Analysis, invocation?: Invocation): void {

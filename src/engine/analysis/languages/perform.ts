@@ -7,7 +7,7 @@ import { copied, moved } from '../effects/transfers.ts'
 import { hostsOf, isMetadataHost } from '../places/hosts.ts'
 import { linked } from '../places/links.ts'
 import { type Call, find, fork, ranDownload } from '../values/analysis.ts'
-import { HOLE, literal, nothing, type Stream, taint } from '../values/value.ts'
+import { HOLE, literal, nothing, type Stream, taint, told } from '../values/value.ts'
 import type { Action } from './actions.ts'
 import { actionOf } from './actions.ts'
 import { matching, split } from './evaluator/brackets.ts'
@@ -306,9 +306,7 @@ function act(
       }
       // What is emptied first has nothing to read.
       if (!writing || (mode.includes('+') && !/^w|^\+>(?!>)/.test(mode)))
-        code.taint |=
-          readPath(word(target, name), call.env, call.analysis, call.invocation).taint &
-          (taint.secret | taint.system | taint.holder)
+        code.taint |= readPath(word(target, name), call.env, call.analysis, call.invocation).taint & told
       return
     }
     case 'read':
@@ -317,9 +315,7 @@ function act(
       const target = action === 'read' ? own : receiver
       for (const item of each(target))
         if (item.text !== HOLE && !/^https?:/.test(item.text))
-          code.taint |=
-            readPath(word(item, name), call.env, call.analysis, call.invocation).taint &
-            (taint.secret | taint.system | taint.holder)
+          code.taint |= readPath(word(item, name), call.env, call.analysis, call.invocation).taint & told
       return
     }
     case 'shell':
@@ -346,7 +342,7 @@ function act(
       state.sends = true
       state.fetches = true
       if (sendsFile.test(name)) for (const given of args) act('read', name, [given], receiver, inside, state, call)
-      code.taint |= bits & (taint.secret | taint.environment | taint.system | taint.holder)
+      code.taint |= bits & (told | taint.environment)
       return
     case 'print':
       state.prints |= bits

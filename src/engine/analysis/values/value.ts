@@ -23,6 +23,9 @@ export const taint = {
   sources: 2048,
 } as const
 
+/** What code tells of a file that it has read. */
+export const told = taint.secret | taint.system | taint.holder | taint.sources
+
 /** An abstract value: one word after expansion, as far as it is known. */
 export interface Value {
   readonly text: string

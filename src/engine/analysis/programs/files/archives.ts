@@ -16,12 +16,17 @@ import { literal, nothing, type Stream, taint, type Value } from '../../values/v
 import { extracting, lands, renamesIntoGuard, sevenZip } from './extracting.ts'
 
 /** What puts a whole folder into one text, that of the call when none is named. */
-function intoOneText(call: Call): undefined {
+function intoOneText(call: Call): Stream {
   const given = options(call.args, 'o output i ignore include e exclude style c config t tokens max-size s b branch')
   const folders = given.flags.has('remote') || given.values.has('include') ? [] : given.positional
   const included = given.values.get('include')?.text.split(',') ?? []
   for (const text of included) swept({ ...literal(text), glob: true }, call)
-  if (included.length === 0) for (const folder of folders.length > 0 ? folders : [literal('.')]) swept(folder, call)
+  let bits = 0
+  for (const folder of included.length > 0 ? [] : folders.length > 0 ? folders : [literal('.')]) {
+    swept(folder, call)
+    bits |= archived(folder, call)
+  }
+  return kept(given.values.get('o') ?? given.values.get('output'), { text: undefined, taint: bits }, call)
 }
 
 export const archives: Programs = {
@@ -167,7 +172,9 @@ function archive(call: Call, movers: string): Stream {
 /** The files that a file or the input names. */
 function listed(file: Value | undefined, { env, analysis, invocation, stdin }: Call): readonly Value[] {
   if (file === undefined) return []
-  return namedBy(file.text === '-' ? stdin : readPath(file, env, analysis, invocation), analysis)
+  const names = file.text === '-' ? stdin : readPath(file, env, analysis, invocation)
+  // Names that nobody has chosen are those of all that is here.
+  return names.names === true && names.from === undefined ? [literal('.')] : namedBy(names, analysis)
 }
 
 /** A folder of credentials counts as a whole. */

@@ -59,6 +59,13 @@ export const shown = (): Readonly<Record<string, Program>> => ({
       return history
     },
   },
+  'fast-export': {
+    valued: 'M C signed-tags tag-of-filtered-object export-marks import-marks reencode refspec',
+    also: call => {
+      swept(literal('.'), call)
+      return history
+    },
+  },
   'format-patch': {
     valued: 'n v start-number subject-prefix to cc in-reply-to',
     fills: 'o output-directory',
