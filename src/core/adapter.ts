@@ -44,7 +44,7 @@ export interface Registration {
 export interface Hints {
   readonly client?: string
   readonly event?: string
-  /** Whoever asks builds cages himself. */
+  /** The caller builds cages itself. */
   readonly contains?: true
 }
 

@@ -134,7 +134,7 @@ type Judged = Pick<Decided, 'verdict' | 'failure' | 'breaker'>
 
 const idOf = ({ id }: Call): Pick<Decided, 'id'> => (id === undefined ? {} : { id })
 
-/** A cage that whoever asks builds himself stays what it is, and so do the words for where he cannot. */
+/** A cage that the caller builds itself stays what it is, and so do the words for where it cannot. */
 export const fitted = (
   verdict: Verdict,
   can: Can,

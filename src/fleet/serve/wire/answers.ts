@@ -36,7 +36,7 @@ const cursorsOwn = ({ said, verdict, failure, answer }: Decided): JsonObject => 
   guardrail_checks: checksOf(verdict, failure),
 })
 
-/** Only for whoever has said that he builds cages. */
+/** Only for a caller that has said that it builds cages. */
 const cageOf = ({ ruling, contain }: Verdict): JsonObject => {
   if (contain === undefined || ruling.decision === 'deny' || ruling.decision === 'allow') return {}
   const { cage, otherwise } = contain
