@@ -37,12 +37,12 @@ export type Form = readonly [kind: string, pattern: RegExp, marks?: string | und
 
 /** Characters in front of a word and behind it, in which a match and what its pattern looks at ends. */
 export interface Near {
-  readonly words: readonly Mark[]
+  readonly words: string
   readonly before: number
   readonly after: number
 }
 
-const nearTo = (words: string, before: number, after: number): Near => ({ words: words.split(' ').map(markOf), before, after })
+const nearTo = (words: string, before: number, after: number): Near => ({ words, before, after })
 const afterName = nearTo('api accesskey access_key access-key secret token passw credential', 64, 640)
 const afterWeakName = nearTo('api key secret token pass pwd credential authorization', 64, 640)
 
@@ -167,7 +167,7 @@ export const partsOf = ([kind, , marks, near]: Form, text: string): Parts => {
   // Some letters become two.
   return near === undefined || small().length !== text.length
     ? [[0, text.length]]
-    : partsAround(small(), near.words.filter(says), near.before, near.after)
+    : partsAround(small(), marksOf(near.words).filter(says), near.before, near.after)
 }
 /** The least of a Discord token, whose mark is a dot. */
 const longWord = 24 + 1 + 6 + 1 + 27

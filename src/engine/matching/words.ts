@@ -2,3 +2,10 @@
 
 /** Whether a word is one of a list, which begins and ends with a space. */
 export const isOneOf = (list: string, word: string): boolean => list.includes(` ${word} `) && !word.includes(' ')
+
+/** A table whose keys are lists of words, by word. The loops are plain: it is made before the first command is read. */
+export const byWord = <T>(table: Readonly<Record<string, T>>): ReadonlyMap<string, T> => {
+  const rows = new Map<string, T>()
+  for (const words in table) for (const word of words.split(' ')) rows.set(word, table[words] as T)
+  return rows
+}

@@ -1,20 +1,20 @@
 /** Programs of another purpose with an option that runs a command or loads code. */
 
+import { byWord } from '../../../matching/words.ts'
 import type { Programs } from '../../calls/form.ts'
 import { isUnownedTemporary } from '../../places/place-kinds.ts'
 import { type Call, find, wrapped } from '../../values/analysis.ts'
 import { HOLE, nothing, type Value } from '../../values/value.ts'
 import { code, commands } from './command-options.gen.ts'
 
-const byProgram = (table: Readonly<Record<string, string>>): ReadonlyMap<string, readonly string[]> =>
-  new Map(Object.entries(table).flatMap(([names, options]) => names.split(' ').map(name => [name, options.split(' ')])))
-const [running, loading] = [byProgram(commands), byProgram(code)]
+const running = byWord(commands)
+const loading = byWord(code)
 
 /** What is run or loaded by an option of a program with another purpose. */
 export function runsOptions(call: Call): void {
   const [run, loads] = [running.get(call.program), loading.get(call.program)]
-  if (run !== undefined) command(call, run)
-  if (loads !== undefined) load(call, loads)
+  if (run !== undefined) command(call, run.split(' '))
+  if (loads !== undefined) load(call, loads.split(' '))
 }
 
 export const escapes: Programs = { cargo, 'gsplit delta fzf sk gnuplot ssh-add': {} }

@@ -31,12 +31,18 @@ function fetched(call: Call, given: Options): undefined {
   return indexed(call, given)
 }
 
+/** Variables that say where packages are fetched from, in small letters. */
 const indexes =
-  /^(?:PIP_(?:EXTRA_)?INDEX_URL|PIP_FIND_LINKS|UV_(?:EXTRA_|DEFAULT_)?INDEX(?:_URL)?|npm_config_registry|YARN_NPM_REGISTRY_SERVER|GOPROXY|CARGO_REGISTRIES_[A-Z_]+_INDEX|RUBYGEMS_HOST|BUNDLE_MIRROR__ALL)$/i
+  ' pip_index_url pip_extra_index_url pip_find_links uv_index uv_index_url uv_extra_index uv_extra_index_url uv_default_index uv_default_index_url npm_config_registry yarn_npm_registry_server goproxy rubygems_host bundle_mirror__all '
+const isIndex = (name: string): boolean =>
+  isOneOf(indexes, name) || (name.startsWith('cargo_registries_') && name.endsWith('_index'))
 
-/** Variables by which what is fetched is taken unseen. */
+/** Variables by which what is fetched is taken unseen, with the values that do; and those of which any value does. */
 const unseen =
-  /^(?:NODE_TLS_REJECT_UNAUTHORIZED=0|npm_config_strict_ssl=(?:false|0)?|YARN_ENABLE_STRICT_SSL=(?:false|0)|(?:PIP_TRUSTED_HOST|UV_INSECURE_HOST)=.+|GO(?:NOSUMDB|NOSUMCHECK|INSECURE)=(?:\*|1|true)|GOSUMDB=off|GOFLAGS=-insecure|GONOSUMCHECK=.+|CARGO_HTTP_CHECK_REVOKE=false|CONDA_SSL_VERIFY=(?:false|0)|BUNDLE_SSL_VERIFY_MODE=0|PYTHONHTTPSVERIFY=0)$/i
+  ' node_tls_reject_unauthorized=0 npm_config_strict_ssl= npm_config_strict_ssl=0 npm_config_strict_ssl=false yarn_enable_strict_ssl=0 yarn_enable_strict_ssl=false gonosumdb=* gonosumdb=1 gonosumdb=true goinsecure=* goinsecure=1 goinsecure=true gosumdb=off goflags=-insecure cargo_http_check_revoke=false conda_ssl_verify=0 conda_ssl_verify=false bundle_ssl_verify_mode=0 pythonhttpsverify=0 '
+const anyUnseen = ' pip_trusted_host uv_insecure_host gonosumcheck '
+const isUnseen = (name: string, value: string): boolean =>
+  isOneOf(unseen, `${name}=${value.toLowerCase()}`) || (value !== '' && isOneOf(anyUnseen, name))
 
 /** What `npm pkg set scripts.x=…` and its like say is run. */
 function manifest(call: Call, given: Options): undefined {
@@ -55,19 +61,18 @@ export function indexed(call: Call, given: Options): undefined {
   addressed(call, given)
   const values = Object.entries(call.invocation.assignments)
   for (const [name, { fields }] of call.env.variables) values.push([name, fields[0]?.text])
-  if (
-    values.some(
-      ([name, value]) =>
-        value !== undefined && (unseen.test(`${name}=${value}`) || (indexes.test(name) && isFrom(name, value, call))),
-    )
-  )
+  for (const [written, value] of values) {
+    const name = written.toLowerCase()
+    if (value === undefined || (!isUnseen(name, value) && !(isIndex(name) && isFrom(name, value, call)))) continue
     find(call, 'packages.registry-override')
+    break
+  }
   return undefined
 }
 
 /** The index of Cargo is a repository. */
 const isFrom = (name: string, address: string, { analysis }: Call): boolean =>
-  name.startsWith('CARGO') ? isStranger(address, analysis) : isStrangeRegistry(address, analysis)
+  name.startsWith('cargo') ? isStranger(address, analysis) : isStrangeRegistry(address, analysis)
 
 /** `npx https://...`, `uvx --from git+https://...`: a package by its address, run at once. */
 function addressed(call: Call, { positional, values, every }: Options): undefined {

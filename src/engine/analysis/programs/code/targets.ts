@@ -1,6 +1,6 @@
 /** `npm run`, `make`: what the workspace's own files say will run. Bounded, and only where it can be read. */
 
-import { isOneOf } from '../../../matching/words.ts'
+import { byWord, isOneOf } from '../../../matching/words.ts'
 import { loads } from '../../calls/fetched-code.gen.ts'
 import { runsFetched } from '../../calls/fetched-code.ts'
 import type { Programs } from '../../calls/form.ts'
@@ -45,7 +45,7 @@ export const targets: Programs = {
     {},
 }
 
-const loaded = new Map(Object.entries(loads).flatMap(([names, files]) => names.split(' ').map(name => [name, files] as const)))
+const loaded = byWord(loads)
 
 const takesValue =
   'C f file makefile directory dir prefix cwd w workspace workspaces F filter p package j n x D P l o I m d tests project-dir working-directory justfile taskfile bin example jar configuration'
