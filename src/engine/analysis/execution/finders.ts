@@ -25,8 +25,9 @@ export function findProgram(call: Call): Stream {
   }
   if (places.length === 0 && !isFd) places.push(literal('.'))
   const rest = call.args.slice(index)
-  const narrow = isFd ? fdNarrowing(rest, places) : narrowing(rest)
-  if (narrow.name !== undefined && (isSecretName(narrow.name.replace('*', 'x')) || narrow.name === '.env*')) {
+  const { every, before } = isFd ? { every: [fdNarrowing(rest, places)], before: undefined } : narrowings(rest)
+  for (const { name } of every) {
+    if (name === undefined || !(isSecretName(name.replace('*', 'x')) || name === '.env*')) continue
     for (const start of places) {
       const to = place(start, call.env, call.analysis)
       if (to.kind === 'root' || to.kind === 'home') find(call, 'secrets.search', { targets: [to] })
@@ -34,23 +35,26 @@ export function findProgram(call: Call): Stream {
   }
   const env = wrapped(call)
   let bits = 0
-  const found = places.map(start => describeFound(start, narrow))
-  // Whatever lies below is found as well, and some of it may have a meaning.
-  const registered =
-    narrow.name !== undefined
-      ? []
-      : places.map(start => withinFound(start, narrow)).filter(word => forms(word, call.env, call.analysis).length > 1)
+  const listed: Value[] = []
   for (let at = 0; at < rest.length; at++) {
     const word = rest[at]?.text ?? ''
+    const narrows = before === undefined ? every : before.get(at)
+    if (narrows === undefined) continue
+    const found = foundBy(places, narrows)
     if (word === '-delete') call.analysis.words([literal('rm'), literal('-rf'), ...found], env, nothing)
     else if (/^-f(?:print0?|ls|printf)$/.test(word)) {
       const file = rest[++at]
       if (word === '-fprintf') at++
       if (file !== undefined) overwritten(file, 'replace', call.env, call.analysis, call.invocation)
     } else if (/^-(?:exec|execdir|ok|okdir)$/.test(word) || (isFd && /^(?:-x|-X|--exec|--exec-batch)$/.test(word))) {
-      const end = rest.findIndex((other, position) => position > at && /^[;+]$/.test(other.text))
-      const command = rest.slice(at + 1, end < 0 ? undefined : end)
-      at = end < 0 ? rest.length : end
+      const end = endOf(rest, at)
+      const command = rest.slice(at + 1, end)
+      at = end
+      // Whatever lies below is found as well, and some of it may have a meaning.
+      const registered = narrows
+        .filter(({ name }) => name === undefined)
+        .flatMap(narrow => places.map(start => withinFound(start, narrow)))
+        .filter(part => forms(part, call.env, call.analysis).length > 1)
       const words: Value[] = []
       for (const part of command) {
         if (part.text === '{}') words.push(...found, ...registered)
@@ -58,25 +62,79 @@ export function findProgram(call: Call): Stream {
         else words.push(part)
       }
       if (isFd && !command.some(part => part.text.includes('{}'))) words.push(...found, ...registered)
-      for (const folder of /dir$/.test(word) ? folders(places, rest, narrow, call) : [env.cwd])
+      for (const folder of /dir$/.test(word) ? folders(places, rest, narrows, call) : [env.cwd])
         bits |= call.analysis.words(
           folder === env.cwd ? words : words.map(part => (found.includes(part) ? absolute(part, call) : part)),
           folder === env.cwd ? env : fork(env, { cwd: folder, depth: env.depth }),
           call.stdin,
         ).taint
-    }
+    } else if (/^-(?:print|ls$)/.test(word)) listed.push(...found)
   }
-  return listing(found, call, bits)
+  return listing(listed.length > 0 ? listed : foundBy(places, every), call, bits)
 }
+
+const foundBy = (places: readonly Value[], narrows: readonly Narrowing[]): readonly Value[] =>
+  narrows.flatMap(narrow => places.map(start => describeFound(start, narrow)))
+
+/** Where the command behind `-exec` ends. */
+function endOf(rest: readonly Value[], at: number): number {
+  const end = rest.findIndex((other, position) => position > at && /^[;+]$/.test(other.text))
+  return end < 0 ? rest.length : end
+}
+
+type Way = readonly Value[]
+
+/**
+ * What holds where each action runs: the tests in front of it, up to the `-o` that begins its alternative. What stands behind an
+ * action, or in an alternative that prunes, narrows nothing. Without an action, each alternative is printed.
+ */
+function narrowings(rest: readonly Value[]): { every: readonly Narrowing[]; before: ReadonlyMap<number, readonly Narrowing[]> } {
+  const before = new Map<number, readonly Narrowing[]>()
+  let at = 0
+  const alternatives = (start: readonly Way[]): readonly Way[] => {
+    const ways: Way[] = []
+    let way = start
+    let isNegated = false
+    for (; at < rest.length && rest[at]?.text !== ')'; at++) {
+      const word = rest[at] as Value
+      if (/^(?:!|-not)$/.test(word.text)) {
+        isNegated = !isNegated
+        continue
+      }
+      if (/^(?:-o|-or|,)$/.test(word.text)) {
+        ways.push(...way)
+        way = start
+      } else if (word.text === '(') {
+        at++
+        const inner = alternatives(way)
+        // Too many alternatives count as none, and so do those that must not hold.
+        if (!isNegated && inner.length <= most) way = inner
+      } else if (actions.test(word.text)) {
+        before.set(at, way.map(narrowing))
+        if (/^-(?:exec|ok)/.test(word.text)) at = endOf(rest, at)
+      } else if (isNegated && ofNames.test(word.text)) at++
+      else way = way.map(words => [...words, word])
+      isNegated = false
+    }
+    return [...ways, ...way]
+  }
+  const whole = alternatives([[]])
+  return { every: before.size > 0 ? [...before.values()].flat() : whole.map(narrowing), before }
+}
+
+const most = 16
+const actions = /^-(?:delete|print0?|printf|ls|fprint0?|fls|fprintf|exec|execdir|ok|okdir)$/
+const ofNames = /^-(?:i?name|i?wholename|i?path|i?regex)$/
 
 /** Where `-execdir` may run: the start when something below it is found, and the folder around it when it is found itself. */
 function folders(
   places: readonly Value[],
   rest: readonly Value[],
-  narrow: Narrowing,
+  narrows: readonly Narrowing[],
   call: Call,
 ): readonly (string | undefined)[] {
-  const itself = !narrow.any && !rest.some((word, index) => word.text === '-mindepth' && rest[index + 1]?.text !== '0')
+  const itself =
+    narrows.some(({ any }) => !any) && !rest.some((word, index) => word.text === '-mindepth' && rest[index + 1]?.text !== '0')
   const below = !rest.some((word, index) => word.text === '-maxdepth' && rest[index + 1]?.text === '0')
   return places.flatMap(start => {
     if (!isKnown(start)) return [undefined]
@@ -102,12 +160,7 @@ function narrowing(rest: readonly Value[]): Narrowing {
   let any = false
   for (const [index, word] of rest.entries()) {
     const value = rest[index + 1]?.text
-    if (
-      /^-(?:i?name|i?wholename|i?path|i?regex)$/.test(word.text) &&
-      value !== undefined &&
-      rest[index - 1]?.text !== '!' &&
-      rest[index - 1]?.text !== '-not'
-    ) {
+    if (ofNames.test(word.text) && value !== undefined) {
       any = true
       name ??= word.text.includes('name') ? value : secretPart(value)
     } else if (
