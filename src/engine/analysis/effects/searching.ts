@@ -48,6 +48,14 @@ export function readAtLarge(text: Value, { env, analysis, invocation }: By): voi
       record(analysis, 'secrets.read-credentials', { targets: [form], unknown: 'which files are read' }, invocation)
 }
 
+/** A search without files looks through the current folder, which matters when that holds credentials. */
+export function hereIfSecret({ env, analysis, invocation }: By): number {
+  const here = literal('.')
+  return env.cwd !== undefined && (isSecretPath(env.cwd, false, analysis.host) || heldIn(env.cwd, analysis) !== 0)
+    ? readPath(here, env, analysis, invocation).taint
+    : 0
+}
+
 /** In whichever files keys lie, they are what is looked for. */
 const seeksKey = (sought: string): boolean =>
   inOrder(sought, /BEGIN/i, /\b(?:RSA|DSA|EC|OPENSSH|PGP|PRIVATE|ENCRYPTED)\b/i) || /^\W*-----BEGIN|PRIVATE.KEY/i.test(sought)

@@ -8,11 +8,11 @@ import { has, type Options, options } from '../../calls/options.ts'
 import { put } from '../../effects/file-copies.ts'
 import { overwritten, readPath } from '../../effects/file-effects.ts'
 import { letsOut, readsVariables } from '../../effects/let-out.ts'
-import { globOf, readAtLarge, search, swept } from '../../effects/searching.ts'
+import { globOf, hereIfSecret, readAtLarge, search, swept } from '../../effects/searching.ts'
 import { isGuardPath, isRegistrationFolder } from '../../places/guard-places.ts'
 import { boundedPath, place } from '../../places/paths.ts'
 import { showsSecrets } from '../../places/secret-names.ts'
-import { heldIn, isSecretPath } from '../../places/secret-places.ts'
+import { isSecretPath } from '../../places/secret-places.ts'
 import { type Call, find, type Handler, inWords } from '../../values/analysis.ts'
 import type { LetOut } from '../../values/facts.ts'
 import { hole, isKnown, literal, nothing, printed, type Stream, streamOf, taint, type Value } from '../../values/value.ts'
@@ -276,14 +276,6 @@ function namesLike(sought: string): readonly Value[] {
   return all
     .map(name => literal(name.replace(/^\^|\$$/g, '').replace(/\\(?=\W)/g, '')))
     .filter(({ text }) => /^[\w./-]+$/.test(text))
-}
-
-/** A search without files looks through the current folder, which matters when that holds credentials. */
-function hereIfSecret({ env, analysis, invocation }: Call): number {
-  const here = literal('.')
-  return env.cwd !== undefined && (isSecretPath(env.cwd, false, analysis.host) || heldIn(env.cwd, analysis) !== 0)
-    ? readPath(here, env, analysis, invocation).taint
-    : 0
 }
 
 /** Nothing flows in, so that a search without files looks through the current folder. */

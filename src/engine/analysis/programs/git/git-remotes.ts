@@ -33,13 +33,15 @@ export const remotes = (): Readonly<Record<string, Program>> => ({
   'push send-pack': pushing,
   'fetch pull ls-remote': fetching,
   clone: {
-    valued: 'b o j branch origin depth reference jobs filter separate-git-dir u upload-pack c config template',
+    valued: 'b o j branch origin depth reference jobs filter separate-git-dir u upload-pack c config',
+    reads: 'template',
     environment: { GIT_TEMPLATE_DIR: 'template' },
     shortens: true,
     also: clone,
   },
   init: {
-    valued: 'b initial-branch template separate-git-dir object-format',
+    valued: 'b initial-branch separate-git-dir object-format',
+    reads: 'template',
     environment: { GIT_TEMPLATE_DIR: 'template' },
     shortens: true,
     also: template,
@@ -52,7 +54,14 @@ export const remotes = (): Readonly<Record<string, Program>> => ({
       return named(call, name, address)
     },
   },
-  config: { valued: 'f file blob type default comment value', shortens: true, also: configure },
+  config: {
+    valued: 'blob type default comment value',
+    reads: 'f file',
+    environment: { GIT_CONFIG: 'file', GIT_CONFIG_GLOBAL: 'file', GIT_CONFIG_SYSTEM: 'file' },
+    shortens: true,
+    prints: 'input',
+    also: configure,
+  },
   'send-email': {
     valued: 'to cc bcc from subject smtp-server-port smtp-user smtp-pass in-reply-to smtp-server',
     runs: 'to-cmd cc-cmd header-cmd sendmail-cmd',

@@ -1,6 +1,7 @@
 /** git's settings: those that run programs, and those that weaken it. */
 
 import { has, type Options } from '../../calls/options.ts'
+import { readPath } from '../../effects/file-effects.ts'
 import { place } from '../../places/paths.ts'
 import { bounds, type Call, find, fork } from '../../values/analysis.ts'
 import { HOLE, literal, nothing, type Stream, streamOf, type Value } from '../../values/value.ts'
@@ -42,6 +43,7 @@ export const parameters = 'GIT_CONFIG_PARAMETERS'
 /** Settings that run programs, and those that skip hooks. */
 export function configured(call: Call, settings: readonly Setting[]): void {
   for (const [key, value] of settings) {
+    if (fileKeys.test(key)) readPath(literal(value), call.env, call.analysis, call.invocation)
     if (key === 'core.hookspath') find(call, /^(?:\/dev\/null|)$/.test(value) ? 'git.hook-bypass' : 'git.config-exec')
     else if (runsPrograms(key, value)) {
       find(call, 'git.config-exec')
@@ -70,6 +72,8 @@ function keep(name: string, expansion: Value, call: Call): void {
   if (runs && analysis.effects.length > before) find(call, 'git.config-exec')
 }
 
+const fileKeys =
+  /^(?:include\.path|mailmap\.file|core\.(?:excludes|attributes)file|commit\.template|blame\.ignorerevsfile|format\.signaturefile)$/
 const execKeys =
   /^(?:core\.(?:fsmonitor|sshcommand|pager|editor|askpass|gitproxy|alternaterefscommand)|sequence\.editor|diff\.external|(?:diff|merge|filter|mergetool|difftool|guitool|browser|man|gpg|credential|uploadpack|submodule|remote|trailer|interactive|web|tar|hook|sendemail|pack)\.(?:.+\.)?(?:command|textconv|driver|clean|smudge|process|cmd|helper|program|packobjectshook|update|receivepack|uploadpack|vcs|difffilter|path|tocmd|cccmd|headercmd|sendmailcmd)|pager\.[^.]+|imap\.tunnel|sendemail\.smtpserver|init\.templatedir|include\.path|includeif\..+\.path|protocol\.ext\.allow|ssh\.variant)$/
 const quietValues =

@@ -1,38 +1,32 @@
 /** git commands that print or write what a file holds or held. */
 
 import type { Program } from '../../calls/form.ts'
-import { listing } from '../../calls/name-lists.ts'
+import { listing, namedBy } from '../../calls/name-lists.ts'
 import { has, type Options } from '../../calls/options.ts'
 import { readPath } from '../../effects/file-effects.ts'
-import { search, swept } from '../../effects/searching.ts'
+import { hereIfSecret, readAtLarge, search, swept } from '../../effects/searching.ts'
 import { absolutePath } from '../../places/paths.ts'
 import type { Call } from '../../values/analysis.ts'
 import { isKnown, literal, nothing, type Stream, taint, type Value } from '../../values/value.ts'
 
 const showing: Program = { valued: 'n S G U since until author grep format L', writes: 'output', shortens: true }
+const marks: Program = { writes: 'export-marks', reads: 'import-marks import-marks-if-exists', appends: 'export-pack-edges' }
 const credentials = ['get|fill', { finds: 'secrets.print-token', prints: 'secret' }] as const
 
 export const shown = (): Readonly<Record<string, Program>> => ({
   'diff-tree diff-index diff-files whatchanged range-diff shortlog rev-list': showing,
-  'blame annotate': { ...showing, reads: 'contents', also: changes },
+  'blame annotate': { ...showing, reads: 'contents S ignore-revs-file', also: changes },
   show: {
     ...showing,
     also: (call, given) => (call.args.some(word => word.text.includes(':')) ? file(call, given) : changes(call, given)),
   },
   log: { ...showing, also: (call, given) => (has(given, 'p', 'u', 'patch', 'L', 'U') ? changes(call, given) : nothing) },
-  diff: {
-    ...showing,
-    flags: 'no-index',
-    also: (call, given) => {
-      if (given.flags.has('no-index'))
-        for (const word of given.positional) readPath(word, call.env, call.analysis, call.invocation)
-      return changes(call, given)
-    },
-  },
+  diff: { ...showing, flags: 'no-index', also: compared },
   'cat-file': { valued: 'path filter batch batch-check batch-command', also: file },
-  'ls-files': { valued: 'x X exclude exclude-from', also: names },
+  'ls-files': { valued: 'x exclude exclude-per-directory with-tree', reads: 'X exclude-from', also: names },
   grep: {
-    valued: 'e f A B C m',
+    valued: 'e A B C m',
+    reads: 'f',
     runs: 'O open-files-in-pager',
     attached: 'O',
     shortens: true,
@@ -40,7 +34,7 @@ export const shown = (): Readonly<Record<string, Program>> => ({
     also: grepped,
   },
   instaweb: { valued: 'p port', runs: 'd httpd b browser' },
-  difftool: { valued: 't tool', runs: 'x extcmd', shortens: true },
+  difftool: { valued: 't tool', runs: 'x extcmd', flags: 'no-index', shortens: true, also: compared },
   archive: {
     valued: 'remote format prefix',
     reads: 'add-file',
@@ -60,30 +54,73 @@ export const shown = (): Readonly<Record<string, Program>> => ({
     },
   },
   'fast-export': {
-    valued: 'M C signed-tags tag-of-filtered-object export-marks import-marks reencode refspec',
+    ...marks,
+    valued: 'M C signed-tags tag-of-filtered-object reencode refspec',
     also: call => {
       swept(literal('.'), call)
       return history
     },
   },
+  'fast-import': { ...marks, valued: 'date-format max-pack-size big-file-threshold depth active-branches' },
   'format-patch': {
     valued: 'n v start-number subject-prefix to cc in-reply-to',
+    reads: 'signature-file',
     fills: 'o output-directory',
     shortens: true,
+    prints: 'input',
     also: (call, given) => changes(call, given),
   },
   // What is stored can be read by its number.
-  'hash-object': { valued: 't path', rows: [['-w', { operands: 'reads...' }]] },
+  'hash-object': {
+    valued: 't path',
+    rows: [['-w', { operands: 'reads...' }]],
+    also: ({ env, analysis, invocation, stdin }, given) => {
+      if (has(given, 'w') && given.flags.has('stdin-paths'))
+        for (const name of namedBy(stdin, analysis)) readPath(name, env, analysis, invocation)
+      return undefined
+    },
+  },
   'credential credential-store credential-osxkeychain credential-cache credential-libsecret credential-manager': {
+    edits: 'file',
     rows: [credentials],
   },
+  'interpret-trailers': {
+    valued: 'trailer where if-exists if-missing',
+    flags: 'in-place',
+    shortens: true,
+    rows: [
+      ['--in-place', { operands: 'edits...' }],
+      ['!--in-place', { operands: 'reads...' }],
+    ],
+    prints: 'input',
+    also: piped,
+  },
+  mailinfo: { valued: 'encoding quoted-cr', operands: 'writes writes', also: piped },
+  mailsplit: { fills: 'o', operands: 'reads...' },
+  'merge-file': {
+    valued: 'L marker-size',
+    flags: 'stdout',
+    rows: [
+      ['-p|--stdout', { operands: 'reads...' }],
+      ['!-p !--stdout', { operands: 'edits reads...' }],
+    ],
+    prints: 'input',
+  },
+  'bugreport diagnose': { valued: 's suffix mode', fills: 'o output-directory', shortens: true },
 })
+
+const piped = ({ stdin }: Call): Stream => ({ text: undefined, taint: stdin.taint })
+
+function compared(call: Call, given: Options): Stream {
+  if (given.flags.has('no-index')) for (const word of given.positional) readPath(word, call.env, call.analysis, call.invocation)
+  return changes(call, given)
+}
 
 function file(call: Call, given: Options): Stream {
   for (const word of given.positional) {
-    const colon = word.text.indexOf(':')
-    if (colon > 0 && colon < word.text.length - 1)
-      return stored(readPath({ ...word, text: word.text.slice(colon + 1) }, call.env, call.analysis, call.invocation))
+    // Behind a commit, or of the index: `:/text` is a search for one.
+    const [, text] = /^(?::[0-3]:|:(?![/!^])|[^:]+:)([\s\S]+)$/.exec(word.text) ?? []
+    if (text !== undefined) return stored(readPath({ ...word, text }, call.env, call.analysis, call.invocation))
   }
   return nothing
 }
@@ -143,8 +180,11 @@ function grepped(call: Call, given: Options): Stream {
     swept(literal('.'), call)
     // What git does not track is searched like any folder.
     const [sought, loose] = [(given.values.get('e') ?? given.positional[0])?.text ?? '', has(given, 'no-index', 'untracked')]
-    if (loose)
+    if (loose) {
+      if (/^[\^.]*[*$]?$/.test(sought)) readAtLarge(literal('.'), call)
+      bits |= hereIfSecret(call)
       search({ folder: literal('.'), glob: undefined, sought, namesOnly: false }, call.env, call.analysis, call.invocation)
+    }
   }
   for (const word of named) {
     const path = word.text.replace(/^:\((?!exclude)[^)]*\)|^:\//, '')

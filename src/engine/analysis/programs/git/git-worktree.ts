@@ -3,8 +3,9 @@
 import type { Program } from '../../calls/form.ts'
 import { has, type Options } from '../../calls/options.ts'
 import { deleted, readPath } from '../../effects/file-effects.ts'
+import { readAtLarge } from '../../effects/searching.ts'
 import { place } from '../../places/paths.ts'
-import { isSecretPath } from '../../places/secret-places.ts'
+import { heldIn, isSecretPath } from '../../places/secret-places.ts'
 import { type Call, find, fork, type Handler } from '../../values/analysis.ts'
 import { literal, nothing, type Value } from '../../values/value.ts'
 import { gitApply } from '../files/patching.ts'
@@ -57,7 +58,7 @@ export const worktree = (): Readonly<Record<string, Program | Handler>> => ({
       return undefined
     },
   },
-  'checkout-index': { valued: 'prefix stage', shortens: true, rows: [['-f|--force', 'git.checkout-discard']] },
+  'checkout-index': { valued: 'stage', fills: 'prefix', shortens: true, rows: [['-f|--force', 'git.checkout-discard']] },
   'read-tree': { shortens: true, rows: [['--reset -u', 'git.reset-hard']] },
   submodule: { valued: 'b branch name reference depth', rows: [['deinit -f|--force', 'git.checkout-discard']], also: everywhere },
   worktree: {
@@ -67,6 +68,7 @@ export const worktree = (): Readonly<Record<string, Program | Handler>> => ({
     rows: [
       ['remove -f|--force', 'git.worktree-remove-force'],
       ['remove|move', { operands: 'unmounts' }],
+      ['add', { operands: 'creates' }],
     ],
   },
   mv: { flags: 'force verbose', shortens: true, rehearsal: 'n dry-run h', operands: 'moves... into' },
@@ -82,12 +84,18 @@ function cleans(call: Call, given: Options): undefined {
 }
 
 function adds(call: Call, given: Options): undefined {
-  for (const file of given.positional) {
-    const { path, absolute } = place(file, call.env, call.analysis)
+  const isAll = given.positional.length === 0 && has(given, 'A', 'all')
+  for (const file of isAll ? [literal('.')] : given.positional) {
+    const { path, absolute, kind } = place(file, call.env, call.analysis)
+    // A folder of credentials goes in as a whole.
+    if (kind !== 'inside' && heldIn(absolute, call.analysis) !== 0) {
+      readAtLarge(file, call)
+      staged(call, absolute)
+    }
     if (path === undefined || !isSecretPath(path, file.glob, call.analysis.host)) continue
     staged(call, absolute)
-    // What .gitignore keeps out goes in by force only.
-    if (has(given, 'f', 'force')) readPath(file, call.env, call.analysis, call.invocation)
+    // What .gitignore keeps out goes in by force only, and elsewhere nothing keeps it out.
+    if (has(given, 'f', 'force') || kind !== 'inside') readPath(file, call.env, call.analysis, call.invocation)
   }
 }
 

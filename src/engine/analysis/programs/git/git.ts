@@ -4,12 +4,12 @@ import { isOneOf } from '../../../matching/words.ts'
 import type { Programs } from '../../calls/form.ts'
 import { interpret, settingOf } from '../../calls/interpret.ts'
 import { options } from '../../calls/options.ts'
-import { readPath } from '../../effects/file-effects.ts'
+import { filled, overwritten, readPath } from '../../effects/file-effects.ts'
 import { place } from '../../places/paths.ts'
 import { isUnownedTemporary } from '../../places/place-kinds.ts'
-import { find, fork, type Handler } from '../../values/analysis.ts'
+import { type Call, find, fork, type Handler } from '../../values/analysis.ts'
 import { once } from '../../values/once.ts'
-import { known, nothing } from '../../values/value.ts'
+import { known, literal, nothing, type Value } from '../../values/value.ts'
 import { aliasOf, configuredAlias, runAlias } from './git-aliases.ts'
 import { takesBack } from './git-guarded.ts'
 import { history } from './git-history.ts'
@@ -40,6 +40,36 @@ const handlerOf = (verb: string): Handler | undefined => {
   return found.get(verb)
 }
 
+/** With a tree of its own git works at its top, unless it stands below that. */
+function inTree(call: Call, named: Value | undefined): Call {
+  const tree = named ?? literal(settingOf(call, 'GIT_WORK_TREE') ?? '')
+  if (tree.text === '') return call
+  const { path } = place(tree, call.env, call.analysis)
+  if (path !== undefined && `${call.env.cwd}/`.startsWith(path === '/' ? path : `${path}/`)) return call
+  const env = fork(call.env, { cwd: path })
+  if (fillsTree.test(call.invocation.args.join(' '))) {
+    overwritten(literal('.'), 'append', env, call.analysis, call.invocation)
+    filled(literal('.'), { ...call, env })
+  }
+  return { ...call, env }
+}
+
+const fillsTree = /(?:^| )(?:checkout|checkout-index|merge|pull|read-tree|rebase|reset|restore|stash|switch)(?: |$)/
+
+const traces =
+  ' _CURL _FSMONITOR _PACKET _PACKFILE _PACK_ACCESS _PERFORMANCE _REFS _SETUP _SHALLOW _WARNING 2 2_EVENT 2_PERF'.split(' ')
+
+/** Files that git writes whatever it is called for, named by variables. */
+function leavesTraces(call: Call): void {
+  const { env, analysis, invocation } = call
+  for (const name of traces) {
+    const path = settingOf(call, `GIT_TRACE${name}`)
+    if (path?.[0] === '/') overwritten(literal(path), 'append', env, analysis, invocation)
+  }
+  const index = settingOf(call, 'GIT_INDEX_FILE')
+  if (index !== undefined) overwritten(literal(index), 'create', env, analysis, invocation)
+}
+
 export const git: Handler = call => {
   const given = options(call.args, globals, true)
   const settings = settingsOf(call, given)
@@ -57,8 +87,10 @@ export const git: Handler = call => {
     (from, [option, folder]) => (option === 'C' ? fork(from, { cwd: place(folder, from, call.analysis).path }) : from),
     call.env,
   )
-  const inner = { ...call, env, args: [...implied(name, settings), ...rest] }
-  const site = siteOf(inner, given.values.get('git-dir')?.text)
+  const words = { ...call, env, args: [...implied(name, settings), ...rest] }
+  const site = siteOf(words, given.values.get('git-dir')?.text)
+  const inner = inTree(words, given.values.get('work-tree'))
+  leavesTraces(inner)
   call.invocation.refs = once(() => refsOf(name, rest, site, settings))
   leaves(name, rest, site)
   takesBack(name, inner)
