@@ -23,7 +23,11 @@ export interface Shown extends Examples {
 }
 
 /** What a record says besides its rows that is no danger of its own. */
-const plain: ReadonlySet<string> = new Set(['valued', 'rehearsal', 'flags', 'examples', 'rows'])
+const plain: ReadonlySet<string> = new Set(['valued', 'rehearsal', 'flags', 'examples', 'rows', 'traits'])
+
+/** A record of traits alone declares nothing to be shown. */
+const isBare = (record: string | Written): boolean =>
+  typeof record === 'object' && Object.keys(record).every(key => key === 'traits' || key === 'extends')
 
 const isDangerous = (record: Written): boolean =>
   record.rows === undefined ||
@@ -34,8 +38,12 @@ export const programExamples = (): readonly Shown[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter(name => name.endsWith('.yaml'))
     .flatMap(name =>
-      Object.entries(yamlAt(`${folder}/${name}`) as Readonly<Record<string, string | Written>>).map(([names, record]) =>
-        typeof record === 'string' ? { names, dangerous: true } : { names, dangerous: isDangerous(record), ...record.examples },
+      Object.entries(yamlAt(`${folder}/${name}`) as Readonly<Record<string, string | Written>>).flatMap(([names, record]) =>
+        isBare(record)
+          ? []
+          : typeof record === 'string'
+            ? { names, dangerous: true }
+            : { names, dangerous: isDangerous(record), ...record.examples },
       ),
     )
 

@@ -15,17 +15,34 @@ interface Form {
   readonly also?: string
   readonly rows?: Rows
   readonly extends?: true
+  /** What is true of the program wherever it stands: `analysis/values/traits.ts` says what each means. */
+  readonly traits?: string
   /** In place of a form: code that is handed in. */
   readonly code?: string
   /** Rows of the corpus that show what is stopped and what is not; `test/guards/program-examples.ts` counts records without. */
   readonly examples?: { readonly stop?: string; readonly allow?: string }
 }
 
+/** Whether nothing is to be looked up for a call: only its traits are told. */
+const isBare = (record: Written): boolean =>
+  typeof record === 'object' && Object.keys(record).every(key => /^(?:extends|traits)$/.test(key))
+
+/** Names by trait. One string each: to look into it costs less than to make a set of it at every start. */
+const traitTable = (names: ReadonlyMap<string, readonly string[]>): string => `${header}
+
+/** Names of programs by what is true of them, each with a space on both sides. */
+export const traits = {
+${[...names]
+  .sort()
+  .map(([trait, programs]) => `  ${trait}: ' ${[...programs].sort().join(' ')} ',\n`)
+  .join('')}} as const
+`
+
 const tableOf = (file: string, records: Readonly<Record<string, Written>>): string => {
   const code = new Map<string, string>()
   const shared = sharedIn(records)
   const field = (name: string, value: unknown): string | undefined => {
-    if (name === 'extends' || name === 'examples') return ''
+    if (name === 'extends' || name === 'examples' || name === 'traits') return ''
     if (name !== 'also' || typeof value !== 'string') return undefined
     code.set(value, "NonNullable<Program['also']>")
     return value === name ? name : `${name}: ${value}`
@@ -54,6 +71,7 @@ const tableOf = (file: string, records: Readonly<Record<string, Written>>): stri
 export const programTables = (): ReadonlyMap<string, string> => {
   const tables = new Map<string, string>()
   const homes = new Map<string, string>()
+  const traits = new Map<string, string[]>()
   const files = readdirSync(at(knowledge), { recursive: true, encoding: 'utf8' }).map(name => name.replaceAll('\\', '/'))
   for (const file of files.filter(name => name.endsWith('.yaml')).sort()) {
     const name = file.slice(0, -5)
@@ -64,7 +82,18 @@ export const programTables = (): ReadonlyMap<string, string> => {
         if (home !== undefined) stop(`${program} is declared in ${home} and in ${file}: one of them has to say "extends: true"`)
         homes.set(program, file)
       }
-    tables.set(`${target}/${name}.gen.ts`, tableOf(name, records))
+    for (const [names, record] of Object.entries(records)) {
+      for (const trait of typeof record === 'object' ? (record.traits?.split(' ') ?? []) : []) {
+        const told = traits.get(trait) ?? []
+        for (const program of names.split(' '))
+          if (told.includes(program)) stop(`${program} is said to be ${trait} twice`)
+          else told.push(program)
+        traits.set(trait, told)
+      }
+    }
+    const rest = Object.entries(records).filter(([, record]) => !isBare(record))
+    if (rest.length > 0) tables.set(`${target}/${name}.gen.ts`, tableOf(name, Object.fromEntries(rest)))
   }
+  tables.set('src/engine/analysis/values/traits.gen.ts', traitTable(traits))
   return tables
 }

@@ -1,7 +1,8 @@
 /** The files of build services: the commands they hold, where these send secrets, and whose code they check out. */
 
 import { inOrder } from '../matching/in-order.ts'
-import { hostOf } from './places/hosts.ts'
+import { services } from './places/hosts.gen.ts'
+import { hostOf, isBelow } from './places/hosts.ts'
 import { isWellKnown } from './places/origins.ts'
 
 /** `sh '...'` and `sh(script: ...)` of a pipeline in Groovy, with every kind of quotes. */
@@ -96,8 +97,8 @@ export const sentSecrets = (steps: readonly string[]): boolean =>
 const isAddress = (before: string): boolean =>
   /(?:^|\s)["']?$/.test(before) && !/(?:(?<![\w-])(?:-d|--data[\w-]*|-F|--form|--json|-T|echo|printf)|<<<)\s*["']?$/.test(before)
 
-const services =
-  /(?:^|\.)(?:slack\.com|discord(?:app)?\.com|telegram\.org|sentry\.io|codecov\.io|coveralls\.io|sonarcloud\.io|snyk\.io|vercel\.com|netlify\.com|render\.com|railway\.app|heroku\.com|cloudflare\.com|digitalocean\.com|amazonaws\.com|azure\.com|azurewebsites\.net|microsoftonline\.com|windows\.net|atlassian\.(?:net|com)|datadoghq\.(?:com|eu)|newrelic\.com|pagerduty\.com|opsgenie\.com|circleci\.com|okta\.com|auth0\.com|office\.com|linear\.app|quay\.io|docker\.io)$|^(?:api|auth|login|oauth|sso|deploy|hooks|registry|vault|sonar|nexus|artifactory|argocd|jenkins)[\w-]*\./i
+/** How the machine of a service is called whose owner nobody knows. */
+const serviceNames = /^(?:api|auth|login|oauth|sso|deploy|hooks|registry|vault|sonar|nexus|artifactory|argocd|jenkins)[\w-]*\./i
 
 /** A plain name of a host behind a sender, and what only looks like one. */
 const sending = /\b(?:curl|wget|nc|ncat|netcat|telnet|socat|https?)(?=\s)/i
@@ -131,7 +132,12 @@ const reachesForeign = (script: string): boolean => {
 /** A company's own, by its name: what a pipeline sends there says nothing else about it. */
 const forge = /^(?:git|gitlab|gitea|github|ghe)\.[\w-]+\.[\w.-]+$/i
 const isForeign = (host: string): boolean =>
-  host !== 'x' && host[0] !== '$' && !isWellKnown(host) && !forge.test(host) && !services.test(host)
+  host !== 'x' &&
+  host[0] !== '$' &&
+  !isWellKnown(host) &&
+  !forge.test(host) &&
+  !isBelow(services, host) &&
+  !serviceNames.test(host)
 
 const head =
   /github\.event\.(?:pull_request\.(?:head\.(?:sha|ref|repo)|number)|workflow_run\.head_(?:sha|branch))|github\.head_ref|refs\/pull\/|gh pr checkout/

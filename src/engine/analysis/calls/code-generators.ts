@@ -1,22 +1,27 @@
 /** Commands whose output is meant to be run by a shell. */
 
 import { type Call, find, ranDownload } from '../values/analysis.ts'
+import { hasTrait } from '../values/traits.ts'
 import { type Stream, taint, type Value } from '../values/value.ts'
 
-const tools =
-  /^(?:ssh-agent|direnv|pyenv|rbenv|nodenv|goenv|fnm|mise|rtx|asdf|starship|zoxide|brew|\S*\/brew|opam|conda|\S*\/conda|mamba|micromamba|dircolors|gdircolors|keychain|minikube|docker-machine|podman-machine|luarocks|thefuck|atuin|jump|hub\s+alias|rustup|sdk|nvm|navi|register-python-argcomplete|tmuxifier|gpg-agent|perl\s+-I|lesspipe|vault-env|eksctl|gopass|fasd|chezmoi|fzf|resize|tset)\b/
+/** Words that set a shell up only with another behind them. */
+const tools = /^(?:hub\s+alias|perl\s+-I)\b/
 /** What any tool may print for a shell to read: `kubectl completion bash`, `npm completion`, `x shellenv`. */
 const asked =
   /^[\w./~$@-]+(?:\s+[\w./=:@-]+){0,4}?\s+(?:--?)?(?:(?:shell|bash|zsh|fish)?-?completions?(?:-script)?|generate-shell-completion|shellenv|shell-?init|shell-?setup|activate|hook(?:-env)?|init|env|docker-env|export-credentials|complete)\b/
 
 export function isGenerator(written: string): boolean {
   const command = written.trim().replace(/^(?:command|sudo|env)\s+/, '')
-  return tools.test(command) || (asked.test(command) && !fetches.test(command))
+  const [program = ''] = command.split(/[^\w./~$@-]/, 1)
+  const name = program.slice(program.lastIndexOf('/') + 1)
+  // Of these two the folder is often said.
+  if (hasTrait(/^(?:brew|conda)$/.test(name) ? name : program, 'setsUp') || tools.test(command)) return true
+  return asked.test(command) && !hasTrait(name, 'relays') && !fetches.test(command.slice(program.length - name.length))
 }
 
 /** Programs that print what somebody else wrote, whatever their last word is. */
 const fetches =
-  /^(?:\S*\/)?(?:ssh|dig|host|nslookup|drill|nc|ncat|socat|openssl|git|redis-cli|psql|mysql|gh\s+(?:api|gist|release|run|issue|pr|repo)|(?:docker|podman|nerdctl|kubectl|oc)\s+(?:run|exec|compose|logs|get|cp))\s/
+  /^(?:gh\s+(?:api|gist|release|run|issue|pr|repo)|(?:docker|podman|nerdctl|kubectl|oc)\s+(?:run|exec|compose|logs|get|cp))\s/
 
 /** `eval "$(tool init)"` is how well-known tools set up a shell. */
 export function isSetup(word: Value): boolean {

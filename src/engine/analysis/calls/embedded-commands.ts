@@ -3,22 +3,14 @@
 import { isOneOf } from '../../matching/words.ts'
 import { destructive, isStatement } from '../effects/queries.ts'
 import { type Call, find, wrapped } from '../values/analysis.ts'
+import { hasTrait } from '../values/traits.ts'
 import { HOLE, type Stream, type Value } from '../values/value.ts'
-
-/** Programs that only speak of commands. */
-const talkers =
-  /^(?:cowsay|cowthink|say|espeak|espeak-ng|figlet|toilet|banner|lolcat|boxes|tldr|cheat|howdoi|apropos|whatis|explain|explainshell|navi|notify-send|terminal-notifier|logger|wall|write|zenity|dialog|whiptail|osd_cat|kdialog|gum|commitlint|cz|license|pbcopy|xclip|xsel|wl-copy)$/
 
 const runs =
   /^--?(?:e|x|c|exec|execute|command|cmd|run|run-command|shell-command|sh-exec|ssh-command|remote-command|entrypoint|hook|on-[a-z-]+|(?:pre|post|before|after)-?(?:[a-z-]*))$/
 
-export const carriers =
-  /^(?:rm|cat|tee|nc|ncat|mv|dd|shred|srm|wipefs|mkfs(?:\.\w+)?|truncate|chmod|chown|sh|bash|zsh|dash|ksh|fish|eval|git|find|xargs|sudo|doas|env|nohup|timeout|ssh|scp|rsync|curl|wget|python3?|node|perl|ruby|php|npm|npx|pnpm|yarn|make|kubectl|helm|docker|podman|terraform|tofu|pulumi|aws|gcloud|az|gh|psql|mysql|mongosh|redis-cli|systemctl|crontab)$/
-
-/** Whether a program only speaks of commands. */
-export function talks(program: string): boolean {
-  return talkers.test(program)
-}
+/** Whether a word begins a command where it stands among the words of another program. */
+export const begins = (word: string): boolean => hasTrait(word, 'begins') || word.startsWith('mkfs.')
 
 /** Words by which any program says that it runs what follows. */
 const verbs = ' exec execute enter shell ssh spawn unshare cmd --exec --execute --enter --shell --ssh --spawn --unshare --cmd '
@@ -29,14 +21,14 @@ export function runFollowing({ args, analysis, ...call }: Call): Stream | undefi
   if (at < 0) return undefined
   const rest = args.slice(at + 1)
   const ended = rest.findIndex(word => word.text === '--')
-  const first = ended >= 0 ? ended + 1 : rest.findIndex((word, index) => index < 6 && carriers.test(baseOf(word)))
+  const first = ended >= 0 ? ended + 1 : rest.findIndex((word, index) => index < 6 && begins(baseOf(word)))
   if (first < 0 || first >= rest.length) return undefined
   return analysis.words(rest.slice(first), wrapped({ args, analysis, ...call }), call.stdin)
 }
 
 /** Analyses the commands and statements among the arguments. What they would print comes back as bits of `taint`. */
 export function runEmbedded(call: Call): number {
-  if (talkers.test(call.program)) return 0
+  if (hasTrait(call.program, 'talks')) return 0
   runEmbeddedStatements(call, /sql|db|query|cql|mongo|redis/i.test(call.program))
   const { args, analysis } = call
   const env = wrapped(call)
@@ -51,7 +43,7 @@ export function runEmbedded(call: Call): number {
       if (value === undefined) continue
       if (/\s/.test(value.text)) printed |= analysis.script(value.text.split(HOLE).join('$UNKNOWN_PART'), env, call.stdin).taint
       else if (joined === undefined) printed |= analysis.words(args.slice(at + 1), env, call.stdin).taint
-    } else if (at < 12 && args.length > at + 1 && carriers.test(baseOf(word)) && !isChoice(word, args[at - 1])) {
+    } else if (at < 12 && args.length > at + 1 && begins(baseOf(word)) && !isChoice(word, args[at - 1])) {
       printed |= analysis.words(args.slice(at), env, call.stdin).taint
       break
     }

@@ -1,8 +1,9 @@
 /** Commands that stand in the texts a program is given. Whether it runs them is not known here, only what they would do. */
 
 import { bounds, type Call, find, wrapped } from '../values/analysis.ts'
+import { hasTrait } from '../values/traits.ts'
 import { HOLE, nothing } from '../values/value.ts'
-import { carriers, spoken, talks } from './embedded-commands.ts'
+import { begins as beginsCommand, spoken } from './embedded-commands.ts'
 
 /** Where a command begins, so that prose is none: `!`, `|`, a quote, a bracket, a backtick, `name=`, `ProxyCommand` or the text itself. */
 const begins = /(?:^|[!|`'"([{=;,:%]|(?:ommand|exec)\s)\s*(?=[\w./-]+[\s,"'])/g
@@ -17,7 +18,7 @@ const closes: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' 
 
 /** Asks when a text behind an option, or code in one, would do what is refused when it is run. */
 export function mayRun(call: Call): void {
-  if (talks(call.program) || selects.test(call.program)) return
+  if (hasTrait(call.program, 'talks') || selects.test(call.program)) return
   let left: number = bounds.texts
   const look = (text: string, whole: boolean): void => {
     for (const source of commandsIn(text, whole)) {
@@ -44,7 +45,7 @@ function* commandsIn(text: string, whole: boolean): Generator<string> {
   for (const { 0: mark, index } of text.matchAll(begins)) {
     if ((index + mark.length === 0 && !whole) || shows.test(text.slice(0, index).slice(-20))) continue
     const rest = text.slice(index + mark.length)
-    if (!carriers.test(/^(?:\/\S*\/)?([\w.-]+)/.exec(rest)?.[1] ?? '')) continue
+    if (!beginsCommand(/^(?:\/\S*\/)?([\w.-]+)/.exec(rest)?.[1] ?? '')) continue
     const opened = mark.trim()
     const end = /["'`]/.test(opened)
       ? rest.indexOf(opened)

@@ -9,16 +9,13 @@ import { forms } from '../places/links.ts'
 import { isNoName, place } from '../places/paths.ts'
 import { isSecretPath } from '../places/secret-places.ts'
 import { bounds, type Call, record } from '../values/analysis.ts'
+import { hasTrait } from '../values/traits.ts'
 import { isKnown, type Stream, taint } from '../values/value.ts'
 import { runEmbedded } from './embedded-commands.ts'
 
-/** Programs without a handler that show nothing of a file's content, or send it nowhere. */
-const discreet =
-  ' ls dir ll la tree exa eza lsd stat file test [ [[ basename dirname realpath readlink touch mkdir rmdir chmod chown chgrp chattr du df wc lsattr getfacl setfacl sync md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum shasum cksum ssh-keygen ssh-add direnv gpgconf echo printf which type command true false test-path resolve-path split-path join-path get-item get-childitem get-acl get-filehash '
-
 /** Whether a program shows or sends nothing of what its words name, and runs none of them. */
 export function isQuiet(program: string): boolean {
-  return isOneOf(discreet, program.toLowerCase())
+  return hasTrait(program.toLowerCase(), 'quiet')
 }
 
 const mailers = ' mail mailx s-nail mutt neomutt sendmail msmtp swaks ssmtp '
@@ -31,7 +28,7 @@ export function handedEnvironment({ args, program, stdin, analysis, invocation }
   )
   if (isOneOf(mailers, program) && (stdin.taint & (taint.environment | taint.secret)) !== 0)
     record(analysis, 'exfiltration.secret-to-network', {}, invocation)
-  else if (word !== undefined && !isOneOf(discreet, program))
+  else if (word !== undefined && !hasTrait(program, 'quiet'))
     record(analysis, 'exfiltration.secret-to-network', { unknown: `what ${program} does with all variables` }, invocation)
 }
 
@@ -39,7 +36,7 @@ export function handedEnvironment({ args, program, stdin, analysis, invocation }
 export function handedSecrets(call: Call): Stream {
   const { program } = call
   const piped: Stream = { text: undefined, taint: call.stdin.taint & taint.secret }
-  if (isOneOf(discreet, program.toLowerCase())) return listed(call) ?? piped
+  if (isQuiet(program)) return listed(call) ?? piped
   const bits = piped.taint | (runEmbedded(call) & (taint.environment | taint.secret))
   changedGuard(call)
   return { ...piped, taint: given(call, false) ? bits | taint.secret | taint.file : bits }
@@ -47,7 +44,7 @@ export function handedSecrets(call: Call): Stream {
 
 /** The same for a program that is known, and did nothing with that file. What lies in the workspace, many work with. */
 export function leftSecrets(call: Call): void {
-  if (!isOneOf(discreet, call.program.toLowerCase()) && !call.env.remote && !keeps(call.invocation)) given(call, true)
+  if (!isQuiet(call.program) && !call.env.remote && !keeps(call.invocation)) given(call, true)
 }
 
 /** What only bears the name of a program that shows nothing may show all. */

@@ -1,7 +1,6 @@
 /** Finds out what the first word runs: an alias, a function, a builtin, a wrapper or a program. */
 
 import { alternatives, matches } from '../../matching/shell-globs.ts'
-import { isOneOf } from '../../matching/words.ts'
 import { judgeSource } from '../calls/code-generators.ts'
 import { runFollowing } from '../calls/embedded-commands.ts'
 import { type Frame, invocationOf } from '../calls/invocation.ts'
@@ -21,6 +20,7 @@ import { handlerOf, partOf } from '../programs/parts.ts'
 import { type Analysis, bounds, type Call, find, fork, globalAlias, record, running, spent } from '../values/analysis.ts'
 import { everyShell, shellsCalled } from '../values/dialects.ts'
 import type { Invocation } from '../values/facts.ts'
+import { hasTrait } from '../values/traits.ts'
 import { HOLE, isKnown, literal, nothing, quoted, type Stream, taint, type Value } from '../values/value.ts'
 import { builtins } from './builtins.ts'
 import { smuggled } from './execution-variables.ts'
@@ -120,7 +120,7 @@ export function dispatch(words: readonly Value[], frame: Frame): Stream {
       call,
       handlerOf(name, analysis.wanted) !== undefined || Object.hasOwn(builtins, name),
     )
-  if (installs(name) && namesPackage(name, args)) partOf('names', analysis.wanted)?.lookalikes(call)
+  if (hasTrait(name, 'installs') && namesPackage(name, args)) partOf('names', analysis.wanted)?.lookalikes(call)
   outputsToGuard(call)
   if (own?.stream !== undefined && own.program === undefined) {
     scriptFile(own.word, own.stream, call)
@@ -202,9 +202,6 @@ const mayNameGuard = (pattern: string): boolean => {
   )
 }
 
-/** Programs whose words are read to the end, or are texts and data. */
-const readsItself =
-  /^(?:git|[efz]?grep|rg|ag|ack|[gmn]?awk|g?sed|jq|gh|glab|python[\d.]*|node|perl|ruby|php|deno|bun|[bdz]?a?sh|tee|cat|curl|wget|docker|podman|kubectl|helm|npm|pnpm|yarn|psql|mysql|sqlite3|mongosh|pwsh|powershell|tfy-hook)$/
 /** A path or an address behind a blank, as in a command. */
 const speaksOfPlaces = /[\s,"'](?:[~/*$.]|https?:)/
 
@@ -232,7 +229,7 @@ function mayRun(call: Call, before: number, isRead = false): void {
   const speaks =
     args.some(word => speaksOfPlaces.test(word.stream?.text ?? word.text)) ||
     (stdin.text !== undefined && speaksOfPlaces.test(stdin.text))
-  if (speaks && !isRead && !readsItself.test(program)) partOf('machine', analysis.wanted)?.mayRun(call)
+  if (speaks && !isRead && !hasTrait(program, 'takesWords')) partOf('machine', analysis.wanted)?.mayRun(call)
 }
 
 /** Whether this command has a file from a stranger. */
@@ -241,9 +238,6 @@ function hasFetched({ files }: Analysis): boolean {
   return false
 }
 
-const managers = ' npm pnpm yarn bun npx bunx pnpx pipx uv uvx poetry pdm rye cargo go '
-const installs = (program: string): boolean =>
-  isOneOf(managers, program) || (program.startsWith('pip') && /^pip[\d.]*$/.test(program))
 const takesPackages =
   /^(?:i|ins?|inst|insta|instal|install|isntall|add|a|x|exec|dlx|create|init|innit|inject|download|wheel|binstall|tool|get|--with(?:=.*)?)$/
 

@@ -1,6 +1,7 @@
 /** Host names in addresses. */
 
 import { cleanHost, hostsOf as hostsIn, partsOf, remoteOf } from '../../matching/addresses.ts'
+import { isOneOf } from '../../matching/words.ts'
 import { metadata } from './hosts.gen.ts'
 
 /** The host of a URL, `user@host:path`, or `host:port`; undefined when there is none. */
@@ -29,4 +30,16 @@ export function isLocal(host: string): boolean {
   return /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?|0\.0\.0\.0|host\.docker\.internal|.+\.(?:localhost|local|test|internal))$/i.test(
     host,
   )
+}
+
+/** Whether a host is one of a list of names. */
+export const isNamed = (list: string, host: string): boolean => isOneOf(` ${list} `, host.toLowerCase())
+
+/** Whether it is one of them, or lies below one. */
+export const isBelow = (list: string, host: string): boolean => {
+  if (!/^[\w-]+(?:\.[\w-]+)+$/.test(host)) return false
+  const names = ` ${list} `
+  for (let name = host.toLowerCase(); name !== ''; name = name.slice(name.indexOf('.') + 1 || name.length))
+    if (isOneOf(names, name)) return true
+  return false
 }

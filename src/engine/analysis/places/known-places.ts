@@ -2,6 +2,7 @@
 
 import type { Host } from '../../matching/host.ts'
 import { fold } from '../../matching/path-identity.ts'
+import { programsThat } from '../values/traits.ts'
 import { secretFolders, secretNames, secretTails } from './credential-places.gen.ts'
 import { registrationFolders, registrations } from './guard-list.gen.ts'
 import { baseOf } from './roots.ts'
@@ -38,8 +39,6 @@ const ownFolders = [
 const ownFiles = 'approvals policy.yaml config.yaml audit.jsonl dashboard sessions bundle'
 const ownPrograms = ['tfy-hook', 'tfy-hook-door']
 const programFolders = ['/.local/bin', '/bin']
-/** Programs that people type all day, in a folder that a search path has in front. */
-const shadowed = 'git ssh sudo ls cat cp rm bash sh node npm npx python3 pip docker curl claude codex'.split(' ')
 
 export interface Known {
   readonly names: Map<string, Known>
@@ -115,7 +114,8 @@ export function knownPlaces(host: Host): KnownPlaces {
   for (const folder of ownFolders)
     for (const file of ownFiles.split(' ')) add(places.root, home + on(`${folder}/${file}`)).own = true
   for (const folder of programFolders)
-    for (const name of [...ownPrograms, ...shadowed]) add(places.root, home + on(`${folder}/${name}`)).installed = true
+    for (const name of [...ownPrograms, ...programsThat('typed')])
+      add(places.root, home + on(`${folder}/${name}`)).installed = true
   for (const folder of ['/usr/local/bin', '/usr/bin', '/opt/homebrew/bin'])
     for (const name of ownPrograms) add(places.root, on(`${folder}/${name}`)).installed = true
   for (const path of host.guarded ?? []) {

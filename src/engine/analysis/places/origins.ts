@@ -2,19 +2,19 @@
 
 import { asUrl, partsOf } from '../../matching/addresses.ts'
 import type { Analysis } from '../values/analysis.ts'
-import { hostOf, isLocal } from './hosts.ts'
+import { installers, wellKnown } from './hosts.gen.ts'
+import { hostOf, isBelow, isLocal, isNamed } from './hosts.ts'
 
-const forges =
-  '(?:[\\w-]+\\.)*(?:github\\.com|gitlab\\.com|bitbucket\\.org|codeberg\\.org|githubusercontent\\.com|sr\\.ht|dev\\.azure\\.com|visualstudio\\.com|gitee\\.com|googlesource\\.com|git\\.kernel\\.org|savannah\\.gnu\\.org)'
-const registries =
-  '(?:[\\w-]+\\.)*(?:npmjs\\.org|npmjs\\.com|yarnpkg\\.com|npmmirror\\.com|jsr\\.io|pypi\\.org|pythonhosted\\.org|pytorch\\.org|anaconda\\.org|crates\\.io|rubygems\\.org|golang\\.org|goproxy\\.io|goproxy\\.cn|nuget\\.org|maven\\.org|apache\\.org|gradle\\.org|packagist\\.org|hex\\.pm|cocoapods\\.org|pub\\.dev|ghcr\\.io|pkg\\.dev|codeartifact\\.[\\w-]+\\.amazonaws\\.com|jfrog\\.io|cloudsmith\\.io|gemfury\\.com|fury\\.io|nvidia\\.com|huggingface\\.co|esm\\.sh|unpkg\\.com|jsdelivr\\.net|nodejs\\.org|go\\.dev|rust-lang\\.org|python\\.org|debian\\.org|ubuntu\\.com|fedoraproject\\.org|archlinux\\.org|alpinelinux\\.org|launchpad\\.net|docker\\.(?:com|io)|quay\\.io|hashicorp\\.com|microsoft\\.com|google\\.com|googleapis\\.com|kernel\\.org|gnu\\.org|k8s\\.io|helm\\.sh|deno\\.land|bun\\.sh|astral\\.sh|rustup\\.rs|nixos\\.org|pulumi\\.com|prefix\\.dev|cachix\\.org|fly\\.io|min\\.io|awscli\\.amazonaws\\.com)'
-
-let wellKnown: RegExp | undefined
+const codeArtifacts = /^(?:[\w-]+\.)*codeartifact\.[\w-]+\.amazonaws\.com\.?$/i
 
 /** Whether a host serves what everybody fetches, or is one's own machine. */
 export function isWellKnown(host: string): boolean {
-  wellKnown ??= new RegExp(`^(?:${forges}|${registries})$`, 'i')
-  return isLocal(host) || (!/[.:]/.test(host) && !/^\d+$/.test(host)) || wellKnown.test(host.replace(/\.$/, ''))
+  return (
+    isLocal(host) ||
+    (!/[.:]/.test(host) && !/^\d+$/.test(host)) ||
+    isBelow(wellKnown, host.replace(/\.$/, '')) ||
+    codeArtifacts.test(host)
+  )
 }
 
 /** Hosts where anybody files what they like below a name of their own. */
@@ -36,13 +36,8 @@ export function isFiledByStranger(address: string): boolean {
 const noRegistry =
   /(?:^|\.)(?:githubusercontent\.com|jsdelivr\.net|unpkg\.com|esm\.sh|astral\.sh|bun\.sh|rustup\.rs|nodejs\.org)$|^(?:www\.)?github\.com$/i
 
-const installers =
-  /^(?:deb\.nodesource\.com|rpm\.nodesource\.com|get\.(?:pnpm\.io|volta\.sh|sdkman\.io|k3s\.io|docker\.com|helm\.sh|nexte\.st|jetify\.com)|install\.(?:python-poetry\.org|determinate\.systems|duckdb\.org|goreleaser\.com|meteor\.com|devbox\.sh)|(?:uploader|cli)\.codecov\.io|coverage\.codacy\.com|apt\.llvm\.org|(?:www\.)?postgresql\.org|foundry\.paradigm\.xyz|mise\.(?:run|jdx\.dev)|starship\.rs|taskfile\.dev|just\.systems|fnm\.vercel\.app|sh\.rustup\.rs|sentry\.io|cli\.moonrepo\.dev|dl\.(?:dagger|min)\.io|proto\.moonrepo\.dev)$/i
-
 /** Hosts whose installer the documentation of a widely used tool pipes into a shell, checked 2026-11. What a build service runs may come from them. */
-export function isInstaller(host: string): boolean {
-  return installers.test(host)
-}
+export const isInstaller = (host: string): boolean => isNamed(installers, host)
 
 /** Whether all hosts that were asked so far are ones that everybody fetches from, or this workspace. */
 export function isFromWellKnown(analysis: Analysis): boolean {

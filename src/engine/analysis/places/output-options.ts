@@ -1,7 +1,7 @@
 /** Options by which programs of any kind say where their output goes. The guard's files there are changed, whoever writes. */
 
-import { isOneOf } from '../../matching/words.ts'
 import { type Call, find } from '../values/analysis.ts'
+import { hasTrait } from '../values/traits.ts'
 import { isGuardPath } from './guard-places.ts'
 import { forms } from './links.ts'
 
@@ -9,12 +9,9 @@ const option =
   /^(?:-o|-out|--out|--output|--out(?:put)?-?(?:file|dir|directory|path|document)|--dest(?:ination)?|--extract-to)(?:=(.*))?$/s
 /** How each of them begins: a short look before the long one. */
 const letters = /^--?[ode]/
-/** Where `-o` says something else. */
-const others =
-  ' grep egrep fgrep zgrep rg ag ack ugrep ls ps ssh scp sftp find fd test [ mount umount set bash sh zsh dash ksh pgrep pkill od hexdump strings nm join column unzip jq awk lsof zip '
 
 export function outputsToGuard(call: Call): void {
-  if (call.env.remote || isOneOf(others, call.program)) return
+  if (call.env.remote || hasTrait(call.program, 'ownOutput')) return
   for (const [at, word] of call.args.entries()) {
     if (!letters.test(word.text)) continue
     const [given, attached] = option.exec(word.text) ?? []

@@ -3,6 +3,7 @@
 import { fold, foldedSet, says } from '../../matching/path-identity.ts'
 import type { Analysis } from '../values/analysis.ts'
 import type { FindingId } from '../values/findings.ts'
+import { hasTrait } from '../values/traits.ts'
 import { bases } from './roots.ts'
 
 export const profiles = new Set(
@@ -59,13 +60,9 @@ export function persistence(unfolded: string, analysis: Analysis): FindingId | u
   return undefined
 }
 
-/** Programs that people type all day and that come with the system or its tool chain, so that nobody copies one into place by hand. */
-const everyday =
-  /^(?:git|ssh|scp|sftp|sudo|su|doas|login|passwd|gpg2?|ssh-(?:agent|add|keygen)|ls|cat|cp|mv|rm|ln|ps|id|env|echo|grep|sed|g?awk|find|xargs|less|more|man|top|kill|chmod|chown|tar|g?zip|unzip|curl|wget|bash|sh|zsh|dash|fish|make|cc|gcc|g\+\+|clang|ld|python[23]?|pip3?|node|npm|npx|yarn|pnpm|corepack|ruby|gem|bundle|perl|php|java|javac|mvn|go|cargo|rustc|docker|code|vim?|nano|apt|apt-get|yum|dnf|brew|systemctl|crontab|tmux|claude|codex|gemini|cursor-agent)(?:\.exe|\.cmd)?$/
-
 /** Folders that a person's search path has in front of the system's. */
 function shadows(path: string, name: string, home: string): boolean {
-  if (!everyday.test(name)) return false
+  if (!hasTrait(name.replace(/\.(?:exe|cmd)$/, ''), 'everyday')) return false
   const folder = path.slice(0, path.length - name.length - 1)
   return (
     /^\/usr\/local\/s?bin$|^\/opt\/(?:homebrew|local)\/s?bin$/.test(folder) ||

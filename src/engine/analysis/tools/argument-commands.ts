@@ -1,6 +1,7 @@
 /** Commands in the arguments of a tool: as a text, as a list of words, as a program with its words beside it, as keys that are typed. */
 
 import { isObject, type JsonObject, type JsonValue } from '../../../core/json.ts'
+import { hasTrait } from '../values/traits.ts'
 import { quoted } from '../values/value.ts'
 import { called, keyNames } from './argument-commands.gen.ts'
 import { argumentKeys, bare, dataKeys, isBaseKey, isCommandKey, proseKeys } from './argument-keys.ts'
@@ -100,13 +101,8 @@ const clean = (text: string): string =>
     .replace(/\r\n?/g, '\n')
     .replace(/\u001b(?:\[[0-9;?]*[A-Za-z~]|O[A-Z])?|[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
 
-const programs = new Set(
-  'kubectl oc helm git docker podman terraform tofu pulumi aws gcloud az gh glab npm pnpm yarn pip psql mysql redis mongosh sqlite heroku flyctl vercel supabase ansible systemctl brew apt'.split(
-    ' ',
-  ),
-)
 const programOf = (word: string): string | undefined =>
-  Object.hasOwn(called, word) ? called[word] : programs.has(word) ? word : undefined
+  Object.hasOwn(called, word) ? called[word] : hasTrait(word, 'tool') ? word : undefined
 const runs = new Set('run exec execute command cmd cli call invoke raw'.split(' '))
 
 /** The program that a tool wraps, by its name: `kubectl`, `call_aws`, or `run` of a server `git`. */

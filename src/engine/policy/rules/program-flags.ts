@@ -3,6 +3,7 @@
  * checked 2026-11. What is missing here is neither denied nor excused by a guess: where it matters, a rule asks.
  */
 
+import { hasTrait } from '../../analysis/values/traits.ts'
 import { table } from './program-flags.gen.ts'
 
 export interface ProgramFlags {
@@ -18,19 +19,11 @@ export interface ProgramFlags {
   readonly undashed: boolean
 }
 
-/** Which programs read a single dash in front of a long name, and which want long names in full. */
-const singles = new Set([
-  ...['terraform', 'tofu', 'packer', 'consul', 'nomad', 'vault', 'go', 'java', 'find', 'ffmpeg', 'openssl', 'npm'],
-])
-const exact = new Set([
-  ...['kubectl', 'oc', 'helm', 'docker', 'docker-compose', 'terraform', 'tofu', 'gh', 'redis-cli', 'valkey-cli'],
-])
-
 const found = new Map<string, ProgramFlags | undefined>()
 
 /** What is known of a program called with these operands; undefined when nothing is. */
 export const flagsOf = (program: string, operands: readonly (string | undefined)[] = []): ProgramFlags | undefined => {
-  const own = entries.get(program) ?? (singles.has(program) ? '' : undefined)
+  const own = entries.get(program) ?? (hasTrait(program, 'singleDash') ? '' : undefined)
   if (own === undefined) return undefined
   const verb = operands.find(word => word !== undefined && entries.has(`${program} ${word}`))
   const key = verb === undefined ? program : `${program} ${verb}`
@@ -53,5 +46,11 @@ const read = (program: string, flags: string): ProgramFlags => {
       others.set(name, names)
     }
   }
-  return { takes, others, single: singles.has(program), shortens: !exact.has(program), undashed: program.endsWith('tar') }
+  return {
+    takes,
+    others,
+    single: hasTrait(program, 'singleDash'),
+    shortens: !hasTrait(program, 'fullNames'),
+    undashed: program.endsWith('tar'),
+  }
 }

@@ -1,14 +1,11 @@
 /** An agent's command line among the words of another program: of one that runs what it is given, or of one that nobody here knows. */
 
-import { talks } from '../../calls/embedded-commands.ts'
 import { agentPackage } from '../../places/agent-variables.ts'
 import { bounds, type Call, type Handler, wrapped } from '../../values/analysis.ts'
+import { hasTrait } from '../../values/traits.ts'
 import { isKnown, literal, type Value } from '../../values/value.ts'
 import { agents } from './agents.ts'
 
-/** Programs known for other things too, which also run a command, a package or a script. */
-const carriers =
-  /^(?:npm|pnpm|yarn|bun|deno|nix|nix-shell|cargo|make|just|task|corepack|uv|snap|flatpak|lxc|incus|multipass|distrobox|pm2|doppler|heroku|vercel|gopass|sops|docker|podman|tmux|screen|kitty|foot|machinectl|tox|systemd-run|start-stop-daemon|xdg-open|open)$/
 /** Names that are also plain words: these say nothing among the arguments of a program that nobody knows. */
 const plainWords = /^(?:agent|q|cn|pi|amp|roo|goose|grok|devin|crush)$/
 const said =
@@ -16,7 +13,8 @@ const said =
 
 /** For a call of which some argument may name an agent. `known` says whether its program has a handler. */
 export function embeddedAgents(call: Call, known: boolean): void {
-  if ((known && !carriers.test(call.program)) || Object.hasOwn(agents, call.program) || talks(call.program)) return
+  if ((known && !hasTrait(call.program, 'wraps')) || Object.hasOwn(agents, call.program) || hasTrait(call.program, 'talks'))
+    return
   let seen = 0
   for (const [at, word] of call.args.entries()) {
     if (!isKnown(word) || said.test(call.args[at - 1]?.text ?? '')) continue

@@ -16,6 +16,7 @@ import { boundedPath } from '../../places/paths.ts'
 import { isSecretPath } from '../../places/secret-places.ts'
 import { type Call, find, type Handler, ranDownload, running, textAt } from '../../values/analysis.ts'
 import { remembers } from '../../values/recalled.ts'
+import { hasTrait } from '../../values/traits.ts'
 import { HOLE, isKnown, nothing, type Stream, taint, type Value } from '../../values/value.ts'
 import { serves } from '../network/servers.ts'
 import { interpreters } from './languages.gen.ts'
@@ -300,9 +301,7 @@ function runModule(module: Value, call: Call): Stream | undefined {
     for (const file of options(rest).positional) bits |= readPath(file, call.env, call.analysis, call.invocation).taint
     return { text: undefined, taint: bits }
   }
-  if (
-    /^(?:pip|pip3|venv|virtualenv|twine|ansible|awscli|poetry|uv|rimraf|keyring|flask|pytest|IPython|jupyter|django)$/.test(name)
-  )
+  if (hasTrait(name === 'IPython' ? 'ipython' : name, 'module'))
     return call.analysis.words(
       [{ ...module, text: name === 'django' ? 'django-admin' : name.toLowerCase() }, ...rest],
       call.env,

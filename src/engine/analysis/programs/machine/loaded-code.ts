@@ -6,6 +6,7 @@
 import { isFetched, isStrange } from '../../calls/stranger-files.ts'
 import { isFromWellKnown } from '../../places/origins.ts'
 import { type Call, ranDownload } from '../../values/analysis.ts'
+import { hasTrait } from '../../values/traits.ts'
 import { taint } from '../../values/value.ts'
 import { loads } from './loaded-code.gen.ts'
 
@@ -13,14 +14,11 @@ import { loads } from './loaded-code.gen.ts'
 const everywhere =
   /^(?:require|import|loader|experimental-loader|preload|plugins?|plugin-(?:dir|path|search-dir)|init-?(?:script|file|command)|rc-?file|load-(?:extension|path|plugins?)|lua-filter|app-dir|node-options|javaagent|agentpath|D\w+\.ext\.class\.path|Dorg\.gradle\.jvmargs|DargLine)$/
 
-/** Programs that run the file they are given, in whatever place among their words. */
-const runners =
-  /^(?:runghc|runhaskell|kotlinc?|scala|scala-cli|osascript|wine(?:64)?|mono|dotnet|bpftrace|dtrace|stap|wasmtime|wasmer|nix-(?:build|shell)|jupyter|papermill|rundll32|regsvr32|mshta|[cw]script)$/
-
 /** For a call of which some option may name a temporary folder, or a file that came from a stranger. */
 export function loadsForeign(call: Call): void {
   const { program, args } = call
-  if (runners.test(program)) for (const { text } of args) if (text.split(/[=,]/).some(piece => isFetched(piece, call))) return
+  if (hasTrait(program, 'runsFile'))
+    for (const { text } of args) if (text.split(/[=,]/).some(piece => isFetched(piece, call))) return
   const entry = Object.entries(loads).find(([programs]) => programs.split(' ').includes(program))
   const own = new Set(entry?.[1].split(' '))
   for (const [at, { text }] of args.entries()) {

@@ -5,6 +5,7 @@ import type { Programs } from '../../calls/form.ts'
 import { options } from '../../calls/options.ts'
 import { listed } from '../../calls/unknown-call.ts'
 import { type Call, find } from '../../values/analysis.ts'
+import { hasTrait } from '../../values/traits.ts'
 import { isKnown, nothing, type Stream, taint, type Value } from '../../values/value.ts'
 import { records } from './process.gen.ts'
 
@@ -81,14 +82,11 @@ function byName(call: Call): Stream {
   return nothing
 }
 
-const finders =
-  /^(?:pgrep|pidof|ps|lsof|fuser|[efrz]?grep|rg|ag|[gmn]?awk|sed|cut|cat|head|ss|top|htop|systemctl|which|type|command|readlink|realpath|pstree|jq)$/
-
 /** Whether the numbers of processes in this script may be this guard's: a program before asked for its name. */
 function looksForGuard({ analysis }: Call): boolean {
   return analysis.invocations.some(
     ({ program, argv }) =>
-      program !== undefined && finders.test(program) && argv.some(word => word !== undefined && meansGuard(word)),
+      program !== undefined && hasTrait(program, 'finds') && argv.some(word => word !== undefined && meansGuard(word)),
   )
 }
 

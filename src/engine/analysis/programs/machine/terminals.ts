@@ -1,18 +1,17 @@
 /** Windows and sessions: what is started in them, and what is typed into them. */
 
+import type { Programs } from '../../calls/form.ts'
 import { options } from '../../calls/options.ts'
 import { readPath } from '../../effects/file-effects.ts'
-import { type Call, find, type Handler, wrapped } from '../../values/analysis.ts'
+import { type Call, find, wrapped } from '../../values/analysis.ts'
 import { HOLE, nothing, type Stream, type Value } from '../../values/value.ts'
+import { records } from './terminals.gen.ts'
 import { escaped, hex, keys, typed, typeFile, typeKnown } from './typing.ts'
 
-const emulators =
-  'xterm uxterm urxvt rxvt st gnome-terminal konsole xfce4-terminal mate-terminal lxterminal terminator tilix alacritty kitty foot x-terminal-emulator wezterm ghostty cool-retro-term termite'
-
-export const terminals: Readonly<Record<string, Handler>> = {
+export const terminals: Programs = {
   tmux: call => tmux(options(call.args, 'L S f c T', true), call),
   screen,
-  ...Object.fromEntries(emulators.split(' ').map(name => [name, emulator])),
+  ...records({ emulator }),
 }
 
 const asked = /^(?:-e|-x|--|--execute|--command|-c|start)$/

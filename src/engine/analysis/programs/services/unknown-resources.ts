@@ -2,6 +2,7 @@
 
 import { handedSecrets } from '../../calls/unknown-call.ts'
 import { type Call, find } from '../../values/analysis.ts'
+import { hasTrait } from '../../values/traits.ts'
 import type { Stream } from '../../values/value.ts'
 
 const verb = '(?:delete|destroy|terminate|purge|deprovision|decommission|teardown|nuke|drop|wipe|unregister|deregister)'
@@ -18,22 +19,12 @@ interface Shapes {
 
 let shapes: Shapes | undefined
 
-/** Programs that take such words as text to look for or to say. */
-const talkers =
-  /^(?:jest|vitest|mocha|ava|pytest|rspec|phpunit|tap|playwright|cypress|ag|ack|fzf|figlet|cowsay|say|espeak|notify-send|tldr|apropos|whatis|info|task|todo|note|nb|jrnl|cz|code|cursor|open|create-[\w-]+|degit|cookiecutter|copier|yo|hygen|plop)$/i
-
-/** Clients of services: whatever they end, it is somebody's. */
-const clients = new Set(
-  'flipt square braintree sendgrid mailgun postmark okta kcadm.sh kcadm keycloak hs hubspot jira acli confluence linear gam m365 slack zoom airtable notion-cli sf sfdx bw lpass ipa replicate runpodctl vastai ldcli launchdarkly flagsmith growthbook posthog-cli statsig configcat split-cli apigeecli bunny akamai flarectl meilisearch typesense esctl opensearch-cli curator_cli solr vespa qdrant weaviate pinecone rpk kafkactl pulsarctl emqx_ctl datadog-ci dog newrelic pd pagerduty opsgenie honeycomb logcli checkly statuspage grr grafanactl icingacli zabbix_cli gitlab-runner drone woodpecker-cli argo headscale boundary hammer foreman-cli maas proxmox-backup-client vzdump traefikctl prefect cloudsmith'.split(
-    ' ',
-  ),
-)
 const ends =
   /^(?:(?:bulk-|permanent-)?delete|destroy|purge|remove|rm|del|terminate|clear|erase|wipe|clean|unregister|revoke|forget|deactivate|[\w:-]+[:-](?:delete|destroy|remove|purge|del)|(?:delete|remove|destroy|purge|clear)[-_][\w-]+)$/
 
 export function endsResources(call: Call): void {
   const { args, program } = call
-  if (args.length === 0 || talkers.test(program)) return
+  if (args.length === 0 || hasTrait(program.toLowerCase(), 'takesText') || program.startsWith('create-')) return
   shapes ??= {
     whole: new RegExp(`^(?:${verb}[-:_](?:[\\w-]+[-_])?${noun}|(?:[\\w-]+[-:.])?${noun}[-:.](?:${verb}|remove))$`, 'i'),
     verb: new RegExp(`^${verb}$`, 'i'),
@@ -45,7 +36,7 @@ export function endsResources(call: Call): void {
     if (/^--?(?:help|dry-?run|what-?if|version)$|^-h$/i.test(text) || (words.length === 0 && text === 'help')) return
     if (text[0] !== '-' && words.length < 6) words.push(text)
   }
-  const known = clients.has(program)
+  const known = hasTrait(program, 'endsServices')
   for (const [index, word] of words.entries()) {
     const next = words[index + 1] ?? ''
     const pair =
