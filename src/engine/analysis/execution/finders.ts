@@ -38,8 +38,9 @@ export function findProgram(call: Call): Stream {
   const listed: Value[] = []
   for (let at = 0; at < rest.length; at++) {
     const word = rest[at]?.text ?? ''
-    const narrows = before === undefined ? every : before.get(at)
-    if (narrows === undefined) continue
+    if (!isFd && !actions.test(word)) continue
+    // An action that was not reached, behind a bracket that is a name, acts on all.
+    const narrows = before === undefined ? every : (before.get(at) ?? [narrowing([])])
     const found = foundBy(places, narrows)
     if (word === '-delete') call.analysis.words([literal('rm'), literal('-rf'), ...found], env, nothing)
     else if (/^-f(?:print0?|ls|printf)$/.test(word)) {
@@ -104,6 +105,9 @@ function narrowings(rest: readonly Value[]): { every: readonly Narrowing[]; befo
       if (/^(?:-o|-or|,)$/.test(word.text)) {
         ways.push(...way)
         way = start
+      } else if (!isKnown(word) && !takesValue(rest[at - 1])) {
+        // It may be `-o`.
+        way = [[]]
       } else if (word.text === '(') {
         at++
         const inner = alternatives(way)
@@ -123,6 +127,14 @@ function narrowings(rest: readonly Value[]): { every: readonly Narrowing[]; befo
 }
 
 const most = 16
+
+/** Whether the word behind it is its value: of the tests, those that take none. */
+const takesValue = (word: Value | undefined): boolean =>
+  word?.text.startsWith('-') === true &&
+  !/^-(?:a|and|not|true|false|empty|depth|d|xdev|mount|daystart|follow|no(?:user|group|leaf|warn)|readable|writable|executable|prune|quit|print0?|ls|delete)$/.test(
+    word.text,
+  )
+
 const actions = /^-(?:delete|print0?|printf|ls|fprint0?|fls|fprintf|exec|execdir|ok|okdir)$/
 const ofNames = /^-(?:i?name|i?wholename|i?path|i?regex)$/
 
