@@ -3,7 +3,7 @@
  * (`test/guards/loosening.test.ts`).
  */
 
-export type Loosens =
+type Loosens =
   | 'never'
   /** With these options, or always: no agent may; a person or a script may. */
   | ((options: Readonly<Record<string, unknown>>) => boolean)

@@ -15,7 +15,7 @@ export type Env = Readonly<Record<string, string | undefined>>
 export type Claim = 'strong' | 'weak' | 'possible' | 'no'
 
 /** Reads evidence in the payload first, in the environment only to break ties. Pure. */
-export type Detect = (payload: JsonObject, env: Env) => Claim
+type Detect = (payload: JsonObject, env: Env) => Claim
 
 /** A client we can recognise. Without an adapter it is answered by the unknown-client rule and named. */
 export interface ClientSignature {

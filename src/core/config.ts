@@ -83,7 +83,7 @@ export interface ServeConfig {
 export type ApprovalHook = Pick<ExportTarget, 'url' | 'secret' | 'headers' | 'tls'>
 
 /** The page on this machine. */
-export interface DashboardConfig {
+interface DashboardConfig {
   readonly port?: number
 }
 

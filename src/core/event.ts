@@ -14,7 +14,7 @@ export const guardrailTypes = [
 export type GuardrailType = (typeof guardrailTypes)[number]
 
 export const sandboxStates = ['inside', 'outside', 'leaving'] as const
-export type Sandboxed = (typeof sandboxStates)[number]
+type Sandboxed = (typeof sandboxStates)[number]
 
 export const toolTypes = ['shell', 'file-read', 'file-write', 'file-edit', 'mcp', 'web', 'agent', 'other'] as const
 export type ToolType = (typeof toolTypes)[number]

@@ -104,7 +104,7 @@ export interface Reading {
 }
 
 /** Files of `NAME=value`, from which a client takes what its environment does not have. Of the nearest the first that is there, and all of the others. */
-export interface Dotenv {
+interface Dotenv {
   readonly nearest: readonly string[]
   readonly others: readonly string[]
   /** What these say comes too late: the settings that they name were read before. */
@@ -112,7 +112,7 @@ export interface Dotenv {
 }
 
 /** How a repository switches off what an account has registered, by one line in a file of its own. */
-export interface Overruled {
+interface Overruled {
   readonly file: string
   /** As it stands in that file. */
   readonly says: string

@@ -46,7 +46,7 @@ export const noPermits = ['failed', 'final', 'managed', 'part', 'rewrite', 'self
 export type NoPermit = (typeof noPermits)[number]
 
 /** Whose permission a call went on with: the refused call that they were shown, and who they are. */
-export interface Approved {
+interface Approved {
   readonly call: string
   readonly by: string
 }

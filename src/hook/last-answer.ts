@@ -10,7 +10,7 @@ export interface LastCall {
   readonly what: string
 }
 
-export interface LastAnswer {
+interface LastAnswer {
   readonly stdout: string
   readonly stderr: string
   readonly code: 0 | 2

@@ -7,7 +7,7 @@ import { bridgeFiles, bridgeText, type Host, longestMs } from './registration/br
 import { ownCommand } from './registration/own-program.ts'
 import { ConfigError } from './terminal/errors.ts'
 
-export interface BridgeFlags {
+interface BridgeFlags {
   readonly print?: boolean
   readonly out?: string
   readonly failOpen?: boolean

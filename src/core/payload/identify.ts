@@ -2,7 +2,7 @@
 
 import type { Claim } from '../client.ts'
 
-export interface ClaimBy {
+interface ClaimBy {
   readonly id: string
   readonly claim: Claim
 }

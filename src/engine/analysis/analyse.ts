@@ -16,7 +16,7 @@ import { tooLarge } from './values/findings.ts'
 import { begin } from './values/patience.ts'
 import { HOLE, nothing, type Stream, taint } from './values/value.ts'
 
-export interface AnalysisContext {
+interface AnalysisContext {
   readonly cwd: string | undefined
   readonly workspaceRoots: readonly string[]
   /** Where the session runs, when the command runs elsewhere. */

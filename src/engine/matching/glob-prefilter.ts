@@ -18,7 +18,7 @@ export const nearOf = (places: readonly Place[], ground: Ground): Near => {
 }
 
 /** What every match of a glob contains: one of these texts. Undefined when that is nothing. */
-export interface Need {
+interface Need {
   readonly any: readonly string[]
   /** The last part, when it is a plain name. */
   readonly name: string | undefined

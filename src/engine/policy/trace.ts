@@ -11,14 +11,14 @@ import { evaluate, type Prepared } from './evaluate.ts'
 import type { Judged } from './judge/judge.ts'
 import type { PolicyFile, Preset, RuleDecision } from './rules/types.ts'
 
-export interface TracedInvocation {
+interface TracedInvocation {
   readonly program: string | undefined
   readonly argv: readonly (string | undefined)[]
   readonly cwd: string | undefined
   readonly wrappers: readonly string[]
 }
 
-export interface TracedEffect {
+interface TracedEffect {
   readonly finding: string
   readonly kind: string
   readonly means: string | undefined
@@ -30,7 +30,7 @@ export interface TracedEffect {
   readonly answer: RuleDecision | undefined
 }
 
-export interface TracedRule {
+interface TracedRule {
   readonly id: string
   readonly layer: string
   readonly outcome: 'fired' | 'audited' | 'did not hold'

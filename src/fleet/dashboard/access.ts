@@ -6,7 +6,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type Shelf, shelfHere } from '../../hook/approvals/shelf.ts'
 
-export interface Entered {
+interface Entered {
   readonly cookie: string
   readonly key: string
 }

@@ -22,7 +22,7 @@ export const callName = /^[0-9a-z]{7,10}$/
 
 /** Longest body: a policy of the largest size that hooks read, as JSON. */
 const mostBytes = 1024 * 1024
-export class TooLong extends Error {
+class TooLong extends Error {
   override readonly name = 'TooLong'
 }
 

@@ -15,7 +15,7 @@ import { recordsHere } from './records-here.ts'
 
 declare const __TFY_VERSION__: string
 
-export interface DashboardOptions {
+interface DashboardOptions {
   readonly port: number
   readonly open: boolean
   readonly idleMs: number

@@ -35,7 +35,7 @@ export interface Engine {
   readonly as: (caller: Identity) => Engine
 }
 
-export interface EngineOptions {
+interface EngineOptions {
   readonly places: Places
   readonly policies: PolicyStore
   readonly memory: SessionMemory

@@ -128,7 +128,7 @@ const count = (bytes: Buffer, from: number): number => bytes.subarray(from).redu
 
 export const linesToFd = (fd: number): Lines => linesTo(done => done(fd), false)
 
-export interface LinesFile {
+interface LinesFile {
   readonly file: string
   readonly flags: number
   readonly makeDir: () => void

@@ -25,7 +25,7 @@ import { type Arrival, type Body, bodyReader } from './wire/body.ts'
 
 declare const __TFY_VERSION__: string
 
-export interface ServiceOptions {
+interface ServiceOptions {
   /** The engine of a tenant; undefined where there is no such tenant. */
   readonly engine: (tenant: string) => Engine | undefined
   readonly config: () => Promise<Config>

@@ -11,7 +11,7 @@ import { type PolicyStore, policyStore } from './policies.ts'
 import type { SharedState } from './state/shared.ts'
 import { isTenant } from './tokens.ts'
 
-export interface Engines {
+interface Engines {
   /** Undefined where the tenant has no folder. */
   readonly of: (tenant: string) => Engine | undefined
   /** The policies that every event has which belongs to no tenant. */
@@ -19,7 +19,7 @@ export interface Engines {
   readonly forget: () => void
 }
 
-export interface EnginesOptions {
+interface EnginesOptions {
   readonly places: Places
   readonly state: Pick<SharedState, 'approvals' | 'memory'>
   readonly env: Env

@@ -30,7 +30,7 @@ export interface Allowance {
   readonly neighbours: number
 }
 
-export type Allowing = { readonly ok: true; readonly allowance: Allowance } | { readonly ok: false; readonly why: string }
+type Allowing = { readonly ok: true; readonly allowance: Allowance } | { readonly ok: false; readonly why: string }
 
 const no = (why: string): Allowing => ({ ok: false, why })
 

@@ -26,7 +26,7 @@ const most = 16_384
 /** What lies under the name of a call. */
 type Found = { readonly approval: Approval } | { readonly forgery: Forgery } | undefined
 
-export const folderIn = (state: string): string => `${state}/approvals`
+const folderIn = (state: string): string => `${state}/approvals`
 
 export const filesIn = (state: string): Store => {
   const folder = folderIn(state)

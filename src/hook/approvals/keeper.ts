@@ -16,9 +16,6 @@ export const secretOf = async (state: string, make?: Make): Promise<string | und
   return keyring === undefined ? fromFile(`${state}/seal`, make) : fromKeyring(keyring, `tfy-hook:${state}`, make)
 }
 
-/** `keyring` or `file`, for whoever is told what an approval is worth here. */
-export const keeperHere = async (): Promise<'keyring' | 'file'> => ((await keyringHere()) === undefined ? 'file' : 'keyring')
-
 const form = /^[0-9a-f]{64}$/
 
 const fromFile = (file: string, make: Make): string | undefined => {

@@ -6,7 +6,7 @@ import { userInfo } from 'node:os'
 import type { Forgery } from '../../core/verdict.ts'
 
 /** Whose machine it is sealed for, and since which start of it; where the system has no name for that, the time since then has to do. */
-export interface Seat {
+interface Seat {
   readonly account: string
   readonly boot: string
 }

@@ -85,7 +85,7 @@ export const lastAtMost = (sorted: readonly number[], limit: number): number => 
   return low - 1
 }
 
-export interface Cover {
+interface Cover {
   readonly gaps: readonly Gap[]
   /** Stretches of the file as it is, in order, that are vouched for. */
   readonly covered: readonly (readonly [start: number, end: number])[]

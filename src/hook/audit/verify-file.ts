@@ -6,7 +6,7 @@ import { type Claim, coverOf, type Gap, lastAtMost, type Matcher, matcher, type 
 import { readEntry } from './entry.ts'
 import { linesOf, type RawLine } from './lines.ts'
 
-export type FindingKind = 'changed' | 'removed' | 'inserted' | 'moved' | 'repeated' | 'unsealed' | 'file' | 'cut'
+type FindingKind = 'changed' | 'removed' | 'inserted' | 'moved' | 'repeated' | 'unsealed' | 'file' | 'cut'
 
 export interface Finding {
   readonly kind: FindingKind

@@ -26,7 +26,7 @@ export interface Ground {
   readonly now?: number
 }
 
-export type Pulled = PullState | { readonly outcome: 'busy' | 'not-ours'; readonly detail: string }
+type Pulled = PullState | { readonly outcome: 'busy' | 'not-ours'; readonly detail: string }
 
 const standardMs = 30_000
 

@@ -5,7 +5,7 @@ import { type Manifest, no, type Read, readEnvelope, readKeyList, readPayload } 
 import { type PublicKey, publicKeyOf } from './keys.ts'
 import { checkSignature } from './signature.ts'
 
-export interface Trust {
+interface Trust {
   /** The root: minisign lines or PEM, from the managed configuration. */
   readonly keys: readonly string[]
   /** Digest of the last key list that was taken over from a bundle: another must come behind it. */

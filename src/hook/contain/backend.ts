@@ -42,7 +42,7 @@ const againMs = 600_000
 declare const __TFY_VERSION__: string
 
 /** What of the machine decides; a test gives its own. */
-export interface Trying {
+interface Trying {
   readonly state: string
   readonly host: Host
   /** How this program is started. */
@@ -51,7 +51,7 @@ export interface Trying {
 }
 
 /** What was found last time, without trying; undefined where that is not known. */
-export const knownBackend = ({ state, folders: where = folders }: Pick<Trying, 'state' | 'folders'>): Backend | undefined => {
+const knownBackend = ({ state, folders: where = folders }: Pick<Trying, 'state' | 'folders'>): Backend | undefined => {
   if (name === undefined) return { ok: false, why: `nothing on ${process.platform} was tried by us` }
   const program = findIn(where)
   if (program === undefined) return { ok: false, why: `${name} is not installed` }

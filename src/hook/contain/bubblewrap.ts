@@ -2,7 +2,7 @@
 
 import type { Layout } from './places.ts'
 
-export interface Wrapped {
+interface Wrapped {
   readonly layout: Layout
   readonly env: Readonly<Record<string, string>>
   readonly cwd: string

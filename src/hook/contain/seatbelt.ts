@@ -2,7 +2,7 @@
 
 import { type Layout, realOf } from './places.ts'
 
-export interface Belted {
+interface Belted {
   readonly layout: Layout
   /** A temporary folder for this cage alone. */
   readonly temporary: string

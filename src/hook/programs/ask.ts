@@ -33,7 +33,7 @@ export const ask = async (args: readonly string[], limits: Partial<Limits> = {})
   }
 }
 
-export type Streamed = Exclude<Asked, { kind: 'said' }> | { readonly kind: 'said'; readonly body: ReadableStream<Uint8Array> }
+type Streamed = Exclude<Asked, { kind: 'said' }> | { readonly kind: 'said'; readonly body: ReadableStream<Uint8Array> }
 
 /** The same for what may be longer than one wants to hold: it is passed on as it comes, from its first words on. */
 export const streamOf = async (args: readonly string[], timeoutMs = 300_000): Promise<Streamed> => {

@@ -8,7 +8,7 @@ import { constants } from 'node:os'
 import crossSpawn from 'cross-spawn'
 import type { Env } from '../../core/client.ts'
 
-export interface RunOptions {
+interface RunOptions {
   readonly cwd?: string
   /** The whole environment of the program. */
   readonly env: Env

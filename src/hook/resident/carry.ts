@@ -7,7 +7,7 @@ import { patience } from '../sources/resident/patience.ts'
 import { type Prove, same } from '../sources/resident/proof.ts'
 import type { Delivered, Send } from '../sources/transport/transport.ts'
 
-export interface Carrier {
+interface Carrier {
   readonly take: (socket: Socket) => void
   readonly inFlight: () => number
   readonly served: () => number

@@ -12,7 +12,7 @@ const keptMs = 14 * 24 * 3_600_000
 const mostOld = 500
 
 /** Told what was put at the end of a file, and how that looked before and after. */
-export type Wrote = (file: string, more: Uint8Array, before: Stats, after: Stats) => void
+type Wrote = (file: string, more: Uint8Array, before: Stats, after: Stats) => void
 
 /**
  * One `write` in append mode, so that lines of concurrent processes do not tear, with a line break in front: what a killed process left

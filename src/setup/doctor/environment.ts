@@ -50,7 +50,7 @@ const harmless = (name: string, value: string): boolean =>
   (name === 'SHELL' && /^(?:\/usr(?:\/local)?|\/opt\/homebrew)?\/bin\/[a-z]+$/.test(value))
 
 /** With which a hook is not this program any more; `ofShell` where only a hook that a shell starts is concerned. */
-export interface Takeover {
+interface Takeover {
   readonly name: string
   readonly why: string
   readonly ofShell: boolean

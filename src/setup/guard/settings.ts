@@ -13,7 +13,7 @@ export interface Held {
   readonly value: JsonObject
 }
 
-export interface Unread {
+interface Unread {
   readonly source: Source
   readonly where: string
   readonly problem: string

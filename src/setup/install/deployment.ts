@@ -56,7 +56,7 @@ const ordered = (value: JsonValue): JsonValue => {
   )
 }
 
-export type Drift = 'missing' | 'changed'
+type Drift = 'missing' | 'changed'
 
 /** How a file differs from what was deployed; undefined where it does not. `text` is undefined where there is none. */
 export const driftOf = (

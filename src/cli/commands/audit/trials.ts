@@ -8,7 +8,7 @@ import { type OnTrial, trialsIn } from '../policy/on-trial.ts'
 import type { Palette } from '../terminal/ansi.ts'
 import { clock } from './format.ts'
 
-export interface Ranked extends Trials {
+interface Ranked extends Trials {
   readonly rules: readonly (Trial & { readonly now: 'on trial' | 'enforced' | 'not in force here'; readonly enforce?: OnTrial })[]
 }
 

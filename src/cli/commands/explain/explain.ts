@@ -26,7 +26,7 @@ import { type Hooks, registeredHooks } from './registered-hook.ts'
 import { groundsOf, type Row } from './shared.ts'
 import { table } from './table.ts'
 
-export interface ExplainOptions {
+interface ExplainOptions {
   readonly command?: string
   readonly prompt?: string
   readonly read?: string

@@ -7,7 +7,7 @@ import { json } from '../terminal/json.ts'
 import { text } from './doctor-report.ts'
 import { lookAround, type Report } from './examine.ts'
 
-export interface DoctorFlags {
+interface DoctorFlags {
   readonly client?: readonly string[]
   readonly json?: boolean
   /** Off: nothing that is registered is run. */

@@ -16,7 +16,7 @@ import { homely } from './doctor-report.ts'
 
 type Outcome = 'proved' | 'not called' | 'called and not stopped' | 'cannot be proved'
 
-export interface Proof {
+interface Proof {
   readonly client: string
   readonly outcome: Outcome
   /** Sentences for a person. */

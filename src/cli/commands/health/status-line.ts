@@ -12,7 +12,7 @@ import { placesOf } from '../../../hook/config.ts'
 import { decode, readStdin, writeAll } from '../../../hook/io.ts'
 import { json } from '../terminal/json.ts'
 
-export interface StatusLine {
+interface StatusLine {
   /** Whether the session that asks has called lately; null where it does not say which it is. */
   readonly seen: boolean | null
   readonly refusedToday: number

@@ -23,7 +23,7 @@ import { lookAround } from './examine.ts'
 
 declare const __TFY_VERSION__: string
 
-export interface StatusFlags {
+interface StatusFlags {
   readonly client?: readonly string[]
   readonly json?: boolean
 }

@@ -6,7 +6,7 @@ import { basename } from 'node:path'
 import type { Env } from '../../../core/client.ts'
 import { installables } from '../registration/registrations.ts'
 
-export interface Agents {
+interface Agents {
   /** What the client's own adapter says of programs, packages and variables. */
   readonly programs: ReadonlySet<string>
   readonly packages: readonly string[]

@@ -13,7 +13,7 @@ import { type World, worldOf } from '../../../setup/guard/world.ts'
 import type { Files } from '../../../setup/install/files.ts'
 import type { ClientState } from './inventory.ts'
 
-export interface GuardFacts {
+interface GuardFacts {
   readonly calls: Calls
   /** Whether calls leave a line in the audit log. */
   readonly audit: boolean

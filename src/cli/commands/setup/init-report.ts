@@ -179,7 +179,7 @@ export const actionOf = (before: string | undefined, after: string | undefined):
   before === after ? 'none' : before === undefined ? 'create' : after === undefined ? 'remove' : 'change'
 
 /** One line: who asks where, and in whose words. */
-export const wayText = ({ client, path, dialect, strict, ms }: Way): string => {
+const wayText = ({ client, path, dialect, strict, ms }: Way): string => {
   const words = isForeign(dialect, client) ? `, in ${dialect === 'cursor-flat' ? 'Cursor' : 'Claude Code'}’s form` : ''
   return `${client} asks ${path}${words}${strict ? ', strict' : ''} (${Math.round(ms)} ms)`
 }

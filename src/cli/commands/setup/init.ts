@@ -38,7 +38,7 @@ import { deploy, deploys, type ManagedFlags } from './managed.ts'
 import { gatewayBudgetMs } from './starter-texts.ts'
 import { deployedIn, stepsFor, targetsFor, whereSeen, withGuards } from './targets.ts'
 
-export interface InitFlags extends ManagedFlags {
+interface InitFlags extends ManagedFlags {
   readonly client?: readonly string[]
   readonly scope?: Scope
   readonly gatewayTest?: boolean

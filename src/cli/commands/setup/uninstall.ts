@@ -31,7 +31,7 @@ import { json } from '../terminal/json.ts'
 import { asksHere } from './init.ts'
 import { actionOf } from './init-report.ts'
 
-export interface UninstallFlags {
+interface UninstallFlags {
   readonly client?: readonly string[]
   readonly scope?: Scope
   readonly dryRun?: boolean

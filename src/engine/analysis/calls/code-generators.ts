@@ -10,7 +10,7 @@ const tools = /^(?:hub\s+alias|perl\s+-I)\b/
 const asked =
   /^[\w./~$@-]+(?:\s+[\w./=:@-]+){0,4}?\s+(?:--?)?(?:(?:shell|bash|zsh|fish)?-?completions?(?:-script)?|generate-shell-completion|shellenv|shell-?init|shell-?setup|activate|hook(?:-env)?|init|env|docker-env|export-credentials|complete)\b/
 
-export function isGenerator(written: string): boolean {
+function isGenerator(written: string): boolean {
   const command = written.trim().replace(/^(?:command|sudo|env)\s+/, '')
   const [program = ''] = command.split(/[^\w./~$@-]/, 1)
   const name = program.slice(program.lastIndexOf('/') + 1)

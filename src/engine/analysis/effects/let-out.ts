@@ -50,7 +50,7 @@ export function behind(front: Front, one: Invocation | undefined, analysis: Anal
 export const keeps = ({ lets }: Invocation): boolean => lets !== undefined && lets !== 'lines' && lets !== 'content'
 
 /** What redirections gave a program: what was found of it, and the files whose lines it is. */
-export interface Fed {
+interface Fed {
   readonly effects: readonly Effect[]
   readonly from?: readonly Value[]
 }

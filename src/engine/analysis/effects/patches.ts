@@ -2,7 +2,7 @@
 
 import type { WrittenFile } from '../values/facts.ts'
 
-export interface Patched {
+interface Patched {
   readonly writes: readonly string[]
   readonly deletes: readonly string[]
   readonly moves: readonly { readonly from: string; readonly to: string }[]

@@ -53,7 +53,7 @@ export interface Known {
 }
 
 /** Names from the root of the file system, and below any folder. */
-export interface KnownPlaces {
+interface KnownPlaces {
   readonly root: Known
   readonly anywhere: Known
 }

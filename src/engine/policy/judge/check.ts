@@ -6,19 +6,19 @@ import { quoteText } from '../../../core/redact.ts'
 import { type Decision, decisions, type Rewrite } from '../../../core/verdict.ts'
 import type { Rule } from '../rules/types.ts'
 
-export interface CheckAnswer {
+interface CheckAnswer {
   readonly decision: Decision
   readonly reason: string | undefined
   readonly rewrite: Rewrite | undefined
   readonly context: string | undefined
 }
 
-export type CheckOutcome = { readonly ok: true; readonly answer: CheckAnswer } | { readonly ok: false; readonly detail: string }
+type CheckOutcome = { readonly ok: true; readonly answer: CheckAnswer } | { readonly ok: false; readonly detail: string }
 
 /** Runs one program. What is printed on stdout, and how it ends, to be read by `readAnswer`. */
-export type RunProgram = (command: readonly string[], stdin: string, timeoutMs: number) => Promise<ProgramEnd>
+type RunProgram = (command: readonly string[], stdin: string, timeoutMs: number) => Promise<ProgramEnd>
 
-export type ProgramEnd =
+type ProgramEnd =
   | { readonly kind: 'ended'; readonly exitCode: number; readonly stdout: string }
   | { readonly kind: 'timed-out' | 'too-much' }
   /** It was never started, or was killed. */

@@ -28,7 +28,7 @@ export interface ActiveRule extends Omit<Rule, 'on'> {
   readonly caged?: boolean
 }
 
-export interface ActiveException extends Exception {
+interface ActiveException extends Exception {
   readonly layer: LayerName
 }
 

@@ -41,7 +41,7 @@ export const needsLinearEngine = (source: string): boolean => {
 /** A fixed text that every match contains, folded to lower case; empty when there is none. */
 export const requiredText = (source: string): string => shapeOf(source).literal.toLowerCase()
 
-export interface LinearEngine {
+interface LinearEngine {
   readonly compile: (source: string, flags: number) => { readonly test: (text: string) => boolean }
 }
 

@@ -2,7 +2,7 @@
 
 import { isObject, type JsonObject, objectAt } from '../../../core/json.ts'
 
-export interface Imported {
+interface Imported {
   readonly rules: readonly JsonObject[]
   /** What has no like here, each with the reason. */
   readonly left: readonly string[]

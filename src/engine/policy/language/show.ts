@@ -26,7 +26,7 @@ export interface ShownRule {
   readonly from: string
 }
 
-export interface ShownException {
+interface ShownException {
   readonly rule: string
   readonly reason: string
   readonly when?: When

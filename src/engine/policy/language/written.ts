@@ -12,7 +12,7 @@ export const writtenWhen = (when: When): string =>
     .join(' ')
 
 /** Read again, it is the same. */
-export const writtenOf = (when: When): Record<string, unknown> =>
+const writtenOf = (when: When): Record<string, unknown> =>
   Object.fromEntries(Object.entries(when).map(([key, value]) => [key, plainOf(key, value)]))
 
 const plainOf = (key: string, value: unknown): unknown => {

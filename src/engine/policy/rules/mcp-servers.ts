@@ -11,7 +11,7 @@ import { serverPlaces } from './mcp-places.gen.ts'
 import { packageRun } from './packages.ts'
 
 /** Whether the server of a call is one of these; a name alone is asked elsewhere. */
-export type ServerAnswer = 'yes' | 'no' | 'perhaps'
+type ServerAnswer = 'yes' | 'no' | 'perhaps'
 
 interface Server {
   readonly url?: string | undefined

@@ -29,7 +29,7 @@ interface Manager {
 /** Without what follows an `@`; the first letter begins a scope. */
 const unversioned = (word: string): string => word.slice(0, 1) + word.slice(1).split('@', 1).join('')
 
-export const npmName = (word: string): string => {
+const npmName = (word: string): string => {
   const said = /^(?:@[^/]+\/)?[^@/:]+@(.*[/:].*)$/s.exec(word)?.[1] ?? word
   // Behind the name may stand where it comes from: whatever lies there is installed by that name.
   if (said !== word && !/^(?:npm|workspace|catalog):/.test(said)) return said
@@ -44,7 +44,7 @@ const createName = (word: string): string =>
     [scope, `create${name === '' ? '' : `-${name}`}`].filter(part => part !== '').join('/'),
   )
 
-export const pipName = (word: string): string => {
+const pipName = (word: string): string => {
   const url = /^[\w.-]+(?:\[[^\]]*\])?\s*@\s*(.+)$/.exec(word)?.[1]
   if (url !== undefined) return url
   return /^[a-z+]+:\/\/|^[./~]/i.test(word)

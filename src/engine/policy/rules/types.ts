@@ -6,7 +6,7 @@ import type { Certainty, Decision } from '../../../core/verdict.ts'
 import type { EffectKind } from '../../analysis/values/facts.ts'
 
 export type LayerName = 'managed' | 'user' | 'project' | 'preset'
-export type Strategy = 'enforce' | 'enforce-ignore-on-error' | 'audit'
+type Strategy = 'enforce' | 'enforce-ignore-on-error' | 'audit'
 
 /** Subjects a rule can name in `on`. */
 export const ruleSubjects = [

@@ -12,7 +12,7 @@ import { eventOf, hostAfter, type Stage } from './case.ts'
 import { hostIn } from './repository.ts'
 import { keysOfTests, type TestCase, testFileSchema, whats } from './test-schema.ts'
 
-export interface CaseResult {
+interface CaseResult {
   readonly name: string
   readonly line: number
   readonly status: 'passed' | 'failed' | 'skipped'
@@ -38,9 +38,7 @@ export interface TestReport {
 }
 
 /** Problems of the file itself come instead of a report: an empty or misspelt test file tests nothing. */
-export type TestRun =
-  | { readonly ok: true; readonly report: TestReport }
-  | { readonly ok: false; readonly problems: readonly Problem[] }
+type TestRun = { readonly ok: true; readonly report: TestReport } | { readonly ok: false; readonly problems: readonly Problem[] }
 
 export const runPolicyTests = async (
   text: string,

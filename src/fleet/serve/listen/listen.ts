@@ -21,7 +21,7 @@ export interface Listening {
   readonly end: () => Promise<void>
 }
 
-export interface ListenLimits {
+interface ListenLimits {
   readonly headerMs: number
   readonly idleMs: number
   readonly bodyMs: number

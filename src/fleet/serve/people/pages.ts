@@ -12,7 +12,7 @@ import type { Hearing } from './announce.ts'
 import { permitHere } from './approvals.ts'
 import { type Links, linksOf, mostLinks } from './links.ts'
 
-export interface PagesGround {
+interface PagesGround {
   readonly said: ServeConfig | undefined
   readonly stateDir: string
   readonly tokens: () => Tokens

@@ -19,7 +19,7 @@ interface Known {
 }
 
 /** A reader that is told what this process itself has put at the end of a file, so that it need not be read. */
-export interface GrowingMemory extends Reader {
+interface GrowingMemory extends Reader {
   readonly wrote: (file: string, more: Uint8Array, before: Stats, after: Stats) => void
 }
 

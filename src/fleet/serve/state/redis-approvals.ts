@@ -12,7 +12,7 @@ import type { Client } from './redis.ts'
 import { digest as shortened } from './redis-memory.ts'
 import { type Common, type RedisShelf, redisShelf } from './redis-shelf.ts'
 
-export interface SharedApprovals {
+interface SharedApprovals {
   /** A tenant's refusals are nobody else's. */
   readonly of: (tenant: string) => Shared
   /** Says a refusal, as its line of the audit log, to all replicas. */

@@ -17,7 +17,7 @@ const doubtMs = 24 * 3_600_000
 /** Sessions whose notes wait for Redis to come back. */
 const mostWaiting = 1_000
 
-export interface RedisMemory {
+interface RedisMemory {
   /** A tenant's sessions are nobody else's. */
   readonly of: (tenant: string) => SessionMemory
   /** Puts down what could not be noted meanwhile, before anything is read. */

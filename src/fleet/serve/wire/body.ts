@@ -9,7 +9,7 @@ export type Body =
   | { readonly kind: 'crowded' }
   | { readonly kind: 'broken' }
 
-export interface BodyLimits {
+interface BodyLimits {
   readonly maxBytes: number
   /** Beyond `maxBytes` bytes are read and dropped up to here, so that the writer gets to hear the answer. */
   readonly drainBytes: number

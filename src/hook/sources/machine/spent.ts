@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs'
 import type { Env } from '../../../core/client.ts'
 
-export interface Spent {
+interface Spent {
   readonly ms: number
   /** Requests that the gateway may have got. */
   readonly requests: number

@@ -1,6 +1,6 @@
 /** How long the process that keeps connections may be silent before the caller asks the gateway as well. */
 
-export interface Patience {
+interface Patience {
   /** Until it has begun: it has nothing to do for that but to read. */
   readonly beginMs: number
   /** After that. It says something every `beatMs`. */

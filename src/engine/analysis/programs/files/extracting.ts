@@ -9,7 +9,7 @@ import { atMost, bounds, type Call, find, type Handler } from '../../values/anal
 import { literal, nothing, type Stream, type Value } from '../../values/value.ts'
 
 /** Members by name, below the folder that they are unpacked into. */
-export function membersLand(members: readonly Value[], folder: Value | undefined, call: Call): void {
+function membersLand(members: readonly Value[], folder: Value | undefined, call: Call): void {
   for (const member of atMost(members, bounds.fields, call.analysis)) {
     const absolute = member.text.startsWith('/')
     const base = folder === undefined || absolute ? '' : `${folder.text.replace(/\/$/, '')}/`

@@ -6,7 +6,7 @@ import type { Analysis, Call, Checkout } from '../../values/analysis.ts'
 import { once } from '../../values/once.ts'
 import { HOLE } from '../../values/value.ts'
 
-export interface Repository {
+interface Repository {
   /** `.git`, or that of a worktree. */
   readonly dir: string
   /** Where configuration and branches are, for all worktrees together. */

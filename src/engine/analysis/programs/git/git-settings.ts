@@ -79,7 +79,7 @@ const execKeys =
 const quietValues =
   /^(?:true|false|cat|less|delta|diff-so-fancy|vim?|nvim|nano|emacs|code|code --wait|subl -n -w|cache|store|osxkeychain|manager|manager-core|libsecret|wincred|gh auth git-credential|!gh auth git-credential|gpg2?|ssh|ssh-keygen|git-lfs \S.*|git-lfs|-?|meld|kdiff3|rebase|merge|checkout|none|bat.*|less .*|)$/
 
-export function runsPrograms(key: string, value: string): boolean {
+function runsPrograms(key: string, value: string): boolean {
   if (key === 'protocol.ext.allow') return value !== 'never'
   if (key === 'sendemail.smtpserver') return /^[/~.!]|\s/.test(value)
   return execKeys.test(key) && !quietValues.test(value.trim())

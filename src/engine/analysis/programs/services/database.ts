@@ -169,7 +169,7 @@ function redis(words: readonly Value[], call: Call, texts: readonly string[]): v
   else if (inOrder(source, /\beval\b/i, /\bkeys\b/i, /\b(?:del|unlink)\b/i)) find(call, 'database.mass-change')
 }
 
-export function redisLine(line: string, call: Call): void {
+function redisLine(line: string, call: Call): void {
   if (/^\s*(?:flushall|flushdb|shutdown|debug\s+segfault|cluster\s+reset|function\s+flush)\b/i.test(line))
     find(call, 'database.destroy')
   else if (/^\s*(?:config\s+set\s+(?:dir|dbfilename)|module\s+load(?:ex)?)\b/i.test(line)) find(call, 'execution.preload')
