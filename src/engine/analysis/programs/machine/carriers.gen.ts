@@ -19,7 +19,7 @@ export const records = ({ leavesConfinement, piped, variables }: { readonly leav
   softlimit: { valued: 'a c d f l m o p r s t', operands: 'command' },
   chpst: { valued: 'u U e d n l L m o p f c b', operands: 'command' },
   run0: { valued: 'D H M G chdir unit slice description uid gid nice working-directory on-active on-boot on-calendar on-unit-active timer-property path-property socket-property service-type u g user group', variables: 'E setenv p property', operands: 'command' },
-  'systemd-run': { valued: 'D H M G chdir unit slice description uid gid nice working-directory on-active on-boot on-calendar on-unit-active timer-property path-property socket-property service-type', variables: 'E setenv p property', operands: 'command' },
+  'systemd-run': { valued: 'D H M G chdir unit slice description uid gid nice working-directory on-active on-boot on-calendar on-unit-active timer-property path-property socket-property on-startup on-unit-inactive service-type', variables: 'E setenv p property', operands: 'command', rows: [['--on-active|--on-boot|--on-calendar|--on-startup|--on-unit-active|--on-unit-inactive|--on-timezone-change|--on-clock-change|--path-property', 'persistence.cron']] },
   'systemd-inhibit': { valued: 'what who why mode', operands: 'command' },
   'systemd-cat': { valued: 't p identifier priority', operands: 'command' },
   'xvfb-run': { valued: 'n f e s p w server-args server-num error-file auth-file', operands: 'command' },

@@ -2,7 +2,7 @@
 
 import type { Program } from '../../calls/form.ts'
 import { has, type Options } from '../../calls/options.ts'
-import { readPath } from '../../effects/file-effects.ts'
+import { filled, overwritten, readPath } from '../../effects/file-effects.ts'
 import { sent } from '../../effects/sockets.ts'
 import { type Call, find } from '../../values/analysis.ts'
 import { nothing, type Stream, taint, type Value } from '../../values/value.ts'
@@ -42,8 +42,12 @@ function copied(verb: string, words: readonly Value[], whole: boolean, call: Cal
   let bits = call.stdin.taint
   for (const word of words.slice(0, -1))
     if (!word.text.startsWith('s3://')) bits |= readPath(word, call.env, call.analysis, call.invocation).taint
-  if (words.at(-1)?.text.startsWith('s3://') === true)
-    sent(call, bits & ~taint.system, [words.at(-1)?.text.split('/')[2] ?? ''], true)
+  const to = words.at(-1)
+  if (to?.text.startsWith('s3://') === true) sent(call, bits & ~taint.system, [to.text.split('/')[2] ?? ''], true)
+  else if (to !== undefined && to.text !== '-') {
+    overwritten(to, 'append', call.env, call.analysis, call.invocation)
+    filled(to, call)
+  }
   return words[0]?.text.startsWith('s3://') === true && words.at(-1)?.text === '-'
     ? { text: undefined, taint: taint.download }
     : nothing
