@@ -5,9 +5,12 @@ import { type Call, find } from '../values/analysis.ts'
 import type { Token } from './evaluator/lexer.ts'
 
 export function setsVariables(all: readonly Token[], call: Call): void {
-  for (const [at, token] of all.entries()) {
-    if (token.kind === 'mark' || token.kind === 'number' || !/^(?:HOME|USERPROFILE|[A-Z][A-Z0-9]*_[A-Z0-9_]+)$/.test(token.value))
-      continue
+  for (let at = 0; at < all.length; at++) {
+    const token = all[at] as Token
+    if (token.kind === 'mark' || token.kind === 'number') continue
+    const first = token.value.charCodeAt(0)
+    if (!(first >= 65 && first <= 90)) continue
+    if (!/^(?:HOME|USERPROFILE|[A-Z][A-Z0-9]*_[A-Z0-9_]+)$/.test(token.value)) continue
     let next = at + 1
     while (/^[\])}]$/.test(all[next]?.value ?? '')) next++
     const mark = all[next]?.value

@@ -18,16 +18,18 @@ export function ownFunctions(all: readonly Token[], code: Code): void {
     own.set(found.name, { names: found.names, given: found.names.map(() => []) })
   }
   if (own.size === 0) return
-  for (const [at, token] of all.entries()) {
-    const called = heads.has(at) ? undefined : own.get(token.value)
-    if (called === undefined) continue
+  for (let at = 0; at < all.length; at++) {
+    const token = all[at] as Token
+    const called = own.get(token.value)
+    if (called === undefined || heads.has(at)) continue
     const plainly = token.kind === 'name' && all[at - 1]?.value !== '.' && all[at + 1]?.value === '('
     const args = plainly ? argumentsOf(all.slice(at + 2, matching(all, at + 1) - 1), code) : []
     for (const [index, values] of called.given.entries()) values.push(args[index]?.value ?? unknown)
   }
-  const assigned = new Set(all.flatMap(({ value }, at) => (/^(?:[.+]?=|of|in)$/.test(all[at + 1]?.value ?? '') ? [value] : [])))
+  let assigned: ReadonlySet<string> | undefined
   for (const { names, given } of own.values())
     for (const [index, name] of names.entries()) {
+      assigned ??= new Set(all.flatMap(({ value }, at) => (gives.has(all[at + 1]?.value ?? '') ? [value] : [])))
       // The same name may be given to something else.
       const held = code.variables.get(name) ?? (assigned.has(name) ? unknown : undefined)
       const values = [...(given[index] ?? []), ...(held === undefined ? [] : [held])]
@@ -38,6 +40,9 @@ export function ownFunctions(all: readonly Token[], code: Code): void {
     }
 }
 
+const gives = new Set(['=', '.=', '+=', 'of', 'in'])
+const defines = new Set(['def', 'function', 'sub', 'fn'])
+
 const each = ({ or = [], ...first }: CodeValue): readonly CodeValue[] => [first, ...or]
 
 /** `def f(a):`, `function f($a)`, `f = (a) => …`, `f <- function(a)`, `f(a) = …` */
@@ -45,7 +50,7 @@ function definedAt(all: readonly Token[], at: number): { at: number; name: strin
   const token = all[at] as Token
   const next = all[at + 1]
   if (token.kind !== 'name') return undefined
-  if (/^(?:def|function|sub|fn)$/.test(token.value) && next?.kind === 'name' && all[at + 2]?.value === '(')
+  if (next?.kind === 'name' && defines.has(token.value) && all[at + 2]?.value === '(')
     return { at: at + 1, name: next.value, names: parametersAt(all, at + 2) }
   if (next?.value === '=') {
     const from = /^(?:async|function|lambda)$/.test(all[at + 2]?.value ?? '') ? at + 3 : at + 2

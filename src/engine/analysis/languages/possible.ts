@@ -5,13 +5,16 @@ import { HOLE, literal, nothing, type Value } from '../values/value.ts'
 import type { State } from './evaluator/code.ts'
 import type { Token } from './evaluator/lexer.ts'
 
-const runners =
-  /^(?:system|popen|exec|execSync|execFile|execFileSync|spawn|spawnSync|shell_exec|passthru|proc_open|getoutput|check_output|check_call|Popen|execute|doShellScript|CORE::system)$/
+const runners = new Set(
+  'system popen exec execSync execFile execFileSync spawn spawnSync shell_exec passthru proc_open getoutput check_output check_call Popen execute doShellScript CORE::system'.split(
+    ' ',
+  ),
+)
 
 /** A function that runs commands is handed on, named by a text, or called with what is not written here. */
 export function mentioned(all: readonly Token[], at: number): boolean {
   const token = all[at] as Token
-  if (!runners.test(token.value)) return false
+  if (!runners.has(token.value)) return false
   const next = all[at + 1]?.value
   if (token.kind === 'text') return next !== ':'
   if (token.kind !== 'name' || next === '(' || next === '=' || all[at + 1]?.kind === 'text') return false

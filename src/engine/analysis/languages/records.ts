@@ -1,6 +1,6 @@
 /** What a program does to the rows of databases and to cloud resources, by the libraries that speak to them. */
 
-import { inOrder } from '../../matching/in-order.ts'
+import { inOrder, saysOf } from '../../matching/in-order.ts'
 import { destructive } from '../effects/queries.ts'
 import { find, fork } from '../values/analysis.ts'
 import type { FindingId } from '../values/findings.ts'
@@ -31,19 +31,19 @@ const scratch = /:memory:|connect\(\s*["'](?:file:)?\/(?:tmp|var\/tmp|dev\/shm)\
 
 /** Databases that are gone with the program, or are only there to try something. */
 export function isScratch(source: string): boolean {
-  return scratch.test(source)
+  return saysOf(source, [':memory:', 'connect(']) && scratch.test(source)
 }
 
 export type Pattern = readonly [where: RegExp, what: RegExp | readonly RegExp[], finding: FindingId]
 
+const deeds =
+  'rake del drop truncate destroy flush remove terminate purge clear update synchronize force secret credential token cookie decryption auth'.split(
+    ' ',
+  )
+
 /** Well-known calls of libraries, whatever the language. */
 export function records(source: string, all: readonly Token[], state: State): void {
-  if (
-    !/Rake|del|drop|truncate|destroy|flush|remove|terminate|purge|clear|update|synchronize|force|secret|credential|token|cookie|decryption|auth/i.test(
-      source,
-    )
-  )
-    return
+  if (!saysOf(source.toLowerCase(), deeds)) return
   let dense = ''
   let named = false
   for (const token of all) {

@@ -1,6 +1,6 @@
 /** Looks through a program in a scripting language for calls that delete, write, spawn, read secrets or send. */
 
-import { inOrder } from '../../matching/in-order.ts'
+import { inOrder, saysOf } from '../../matching/in-order.ts'
 import { sent } from '../effects/sockets.ts'
 import { bounds, type Call, find, fork, isOver } from '../values/analysis.ts'
 import { begin } from '../values/patience.ts'
@@ -72,13 +72,14 @@ export function scanCode(source: string, language: Language, call: Call, variabl
   }
   if (language === 'perl' && !/\bsub\s+tempdir\b|\*\{?tempdir\b/.test(source)) code.names.set('tempdir', 'File.Temp.tempdir')
   // Into the terminal of somebody who has not typed it.
-  if (/\bTIOCSTI\b|\b0x5412\b/.test(source)) find(call, 'execution.unknown-command', { unknown: 'what is typed into a terminal' })
+  if (saysOf(source, terminal) && /\bTIOCSTI\b|\b0x5412\b/.test(source))
+    find(call, 'execution.unknown-command', { unknown: 'what is typed into a terminal' })
   begin(source.length)
   const all = tokens(source, language)
   if (all.length >= bounds.tokens) analysis.exhausted = true
   whole(source, all, call)
   setsVariables(all, call)
-  const runs = /cmd|[cC]ommand|exec|system|spawn|\brun\b|process|shell|callCommand|popen/i.test(source)
+  const runs = language === 'other' && /cmd|[cC]ommand|exec|system|spawn|\brun\b|process|shell|callCommand|popen/i.test(source)
   const state: State = {
     runs,
     scratch: isScratch(source),
@@ -98,7 +99,8 @@ export function scanCode(source: string, language: Language, call: Call, variabl
   // A comprehension names its variable after its use, and so does Perl what it goes through.
   if (language === 'python' || language === 'perl')
     for (let at = 0; at < all.length; at++) {
-      if (!(language === 'python' ? /^for$/ : /^(?:for|foreach|find|finddepth|map|grep)$/).test(all[at]?.value ?? '')) continue
+      const word = all[at]?.value ?? ''
+      if (language === 'python' ? word !== 'for' : !/^(?:for|foreach|find|finddepth|map|grep)$/.test(word)) continue
       if (isOver(analysis)) return nothing
       if (code.work > bounds.evaluation) break
       if (language === 'python') loopVariable(all, at, code)
@@ -128,21 +130,29 @@ export function scanCode(source: string, language: Language, call: Call, variabl
 }
 
 const serverCode = 4_000
+
+/** One of these stands in all that the patterns of their names find: behind the door a word is found sooner than a pattern. */
+const terminal = ['TIOCSTI', '0x5412']
+const connections = ['ocket', 'sockopen', 'createConnection', 'TCPServer', 'net']
+const marks = ['fetch', 'eval', ...connections]
 const isLoop = (all: readonly Token[], at: number, value: string): boolean =>
   /\b(?:while|until|loop)\b/.test(value) || (value === 'for' && all[at + 1]?.value === '(' && all[at + 2]?.value === ';')
 
 /** What only the program as a whole shows. */
 function whole(source: string, all: readonly Token[], call: Call): void {
   // Without its texts, which may only speak of such a thing.
-  const bare = all.map(token => (token.kind === 'text' ? '""' : token.value)).join(' ')
+  const toBare = (): string => all.map(token => (token.kind === 'text' ? '""' : token.value)).join(' ')
   const forks = (from: number, to: number): boolean =>
     all.slice(Math.max(0, from), to).some(({ kind, value }) => kind !== 'text' && /\bfork\b/.test(value))
-  const loops = all.flatMap(({ kind, value }, at) => (kind !== 'text' && isLoop(all, at, value) ? [at] : []))
+  const loops = source.includes('fork')
+    ? all.flatMap(({ kind, value }, at) => (kind !== 'text' && isLoop(all, at, value) ? [at] : []))
+    : []
   if (loops.length > 0 && forks(0, all.length)) {
     // A server's code has both, far from each other.
-    const bomb = bare.length < serverCode || loops.some(at => forks(at - 15, at + 60))
+    const bomb = toBare().length < serverCode || loops.some(at => forks(at - 15, at + 60))
     find(call, 'process.fork-bomb', bomb ? {} : { unknown: 'whether the loop starts the processes' })
   }
+  const bare = saysOf(source, marks) ? toBare() : ''
   if (
     inOrder(bare, /\bfetch \(/, /\. then \( eval\b/) ||
     (/\beval \(? ?get\b/.test(bare) && /\beval[\s(]*get[\s(]*["']https?:/.test(source))
@@ -163,10 +173,12 @@ function whole(source: string, all: readonly Token[], call: Call): void {
       call.analysis.script(source, fork(call.env), nothing)
     }
   }
+  if (!saysOf(source, connections)) return
   const connects =
     /\b(?:socket|TCPSocket|fsockopen|Socket|createConnection|TCPServer|net\.connect|telnetlib)\b/.test(source) ||
     inOrder(source, /\bnet\b/, /\.connect\b/)
-  const shells = all.some(token => token.kind === 'text' && /^(?:\/\S+\/)?(?:ba|z|da|k|c)?sh(?:\s+-i)?$/.test(token.value))
+  const shells =
+    connects && all.some(token => token.kind === 'text' && /^(?:\/\S+\/)?(?:ba|z|da|k|c)?sh(?:\s+-i)?$/.test(token.value))
   const called =
     /\b(?:connect|create_connection|Telnet|socket|TCPSocket|fsockopen|Socket|TCPServer|createConnection|createServer|listen|bind)\b/.test(
       bare,
@@ -199,7 +211,8 @@ function step(all: readonly Token[], at: number, state: State): number {
     if (code.language === 'other' && state.runs) state.call.analysis.script(token.value, fork(state.call.env), nothing)
     if (token.shell) shell(evaluate([token], code), state)
     // What a text has in it is called as well.
-    for (const [, inside = ''] of token.value.matchAll(code.language === 'ruby' ? calledInRuby : called)) state.scan(inside)
+    if (token.value.includes(code.language === 'ruby' ? '#{' : '\u0001{'))
+      for (const [, inside = ''] of token.value.matchAll(code.language === 'ruby' ? calledInRuby : called)) state.scan(inside)
     // `os["system"]("...")`
     if (next?.value === ']' && all[at - 1]?.value === '[' && all[at + 2]?.value === '(' && next.kind === 'mark') {
       perform(token.value, '', undefined, all.slice(at + 3, matching(all, at + 2) - 1), state)
@@ -207,7 +220,7 @@ function step(all: readonly Token[], at: number, state: State): number {
     return at
   }
   if (token.kind === 'mark') {
-    if (/^[\])]$/.test(token.value) && next?.value === '(') named(all, at, state)
+    if (next?.value === '(' && (token.value === ')' || token.value === ']')) named(all, at, state)
     if (token.value === '=~') changed(all, at, code)
     if (token.value === '<<' && code.language === 'ruby') appended(all, at, code)
     if (token.value === '$' && next?.kind === 'text') shell(evaluate([next], code), state)
@@ -215,7 +228,7 @@ function step(all: readonly Token[], at: number, state: State): number {
   }
   if (token.kind !== 'name') return at
   const imported = imports(all, at, code)
-  if (imported > at || /^(?:import|use|require)$/.test(token.value))
+  if (imported > at || token.value === 'import' || token.value === 'use' || token.value === 'require')
     statementTakes(all, at, Math.max(imported, statementEnd(all, at)), state)
   if (imported > at) return imported
   // A property that reads: `new File("x").text`
@@ -231,9 +244,13 @@ function step(all: readonly Token[], at: number, state: State): number {
   else if (code.language === 'ruby' && next?.value === 'do') blockVariable(all, at, code)
   if (next?.value === '(' && /^(?:javascript|php|python)$/.test(code.language)) parameter(all, at, code)
   if (token.value === 'mktmpdir' || token.value === 'TemporaryDirectory') held(all, at, code)
-  if (next?.kind === 'mark' && /^(?:=|\+=|\.=)$/.test(next.value) && isStatementStart(all, at, code.language))
+  if (
+    next?.kind === 'mark' &&
+    (next.value === '=' || next.value === '+=' || next.value === '.=') &&
+    isStatementStart(all, at, code.language)
+  )
     assign(all, at, code, next.value !== '=')
-  if (next?.kind === 'mark' && /^[,\])]$/.test(next.value) && all[at + 2]?.value === '=') unpacked(all, at, code)
+  if (all[at + 2]?.value === '=' && next?.kind === 'mark' && /^[,\])]$/.test(next.value)) unpacked(all, at, code)
   // What `<>` reads.
   if (token.value === '@ARGV' && next?.value === '=')
     perform('slurp', '', undefined, all.slice(at + 2, statementEnd(all, at + 2)), state)
@@ -274,7 +291,7 @@ function step(all: readonly Token[], at: number, state: State): number {
   // Calls without brackets: `system "rm -rf /"`, `unlink $file`, `puts x`.
   if (
     (next !== undefined &&
-      /^(?:ruby|perl|php|lua)$/.test(code.language) &&
+      withoutBrackets.has(code.language) &&
       (next.kind === 'text' ||
         (/^(?:chmod|kill)$/.test(token.value) && (next.kind === 'number' || next.value === '-')) ||
         (next.value === '[' && /^(?:eval|exec|system|spawn)$/.test(token.value)) ||
@@ -305,6 +322,7 @@ function step(all: readonly Token[], at: number, state: State): number {
   return at
 }
 
+const withoutBrackets: ReadonlySet<Language> = new Set(['ruby', 'perl', 'php', 'lua'])
 const called = /\u0001\{([^{}()]*\([^{}]*)\}/g
 const calledInRuby = /#\{([^{}()]*\([^{}]*)\}/g
 

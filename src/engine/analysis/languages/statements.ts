@@ -269,13 +269,15 @@ const givesItself = /^(?:then|on|once|addListener|map|forEach|filter|flatMap|eac
  * that what comes in gets.
  */
 export function parameter(all: readonly Token[], at: number, code: Code): void {
+  const { language } = code
+  if (language !== 'javascript' && !givesEach.test((all[at] as Token).value)) return
   const inside = all.slice(at + 2, matching(all, at + 1) - 1)
   const parts = split(inside, ',')
-  if (code.language !== 'javascript') {
+  if (language !== 'javascript') {
     const own = parts.findIndex(part => /^(?:fn|function|lambda)$/.test(part[0]?.value ?? ''))
-    const name = parts[own]?.[code.language === 'python' ? 1 : 2]
+    const name = parts[own]?.[language === 'python' ? 1 : 2]
     const list = parts[own === 0 ? 1 : 0]
-    if (own >= 0 && own < 2 && name?.kind === 'name' && list !== undefined && givesEach.test((all[at] as Token).value))
+    if (own >= 0 && own < 2 && name?.kind === 'name' && list !== undefined)
       code.variables.set(name.value, elementOf(evaluate(list, code)))
     return
   }

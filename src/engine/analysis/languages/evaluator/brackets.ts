@@ -13,8 +13,13 @@ export function split(all: readonly Token[], mark: string): Token[][] {
   let start = 0
   for (let at = 0; at < all.length; ) {
     const token = all[at] as Token
-    const end = token.kind === 'mark' && /^[([{]$/.test(token.value) ? matching(all, at) : at + 1
-    if (token.kind === 'mark' && token.value === mark && token.member !== true) {
+    if (token.kind !== 'mark') {
+      at++
+      continue
+    }
+    const { value } = token
+    const end = value === '(' || value === '[' || value === '{' ? matching(all, at) : at + 1
+    if (value === mark && token.member !== true) {
       parts.push(all.slice(start, at))
       start = end
     }

@@ -1,5 +1,6 @@
 /** The temporary folders that languages name or make themselves. */
 
+import { saysOf } from '../../../matching/in-order.ts'
 import type { Call } from '../../values/analysis.ts'
 import { HOLE } from '../../values/value.ts'
 import type { Argument, Code, CodeValue } from './code.ts'
@@ -35,6 +36,7 @@ export const isMade = ({ text }: CodeValue): boolean => /^\/[^\0]*\/[^/\0]*made$
 /** The environment says where temporary files go, and a program may change that, or what makes them. */
 export const scratchOf = (source: string, { env, invocation }: Call): string => {
   if (
+    saysOf(source, ['TMPDIR', 'tempdir', 'tmpdir', 'mkdtemp', 'TemporaryDirectory']) &&
     /\bTMPDIR\b|\.(?:tempdir|tmpdir|gettempdir|mktmpdir|mkdtemp\w*|TemporaryDirectory)\s*=(?![=>])|\bdef\s+[\w.]*tmpdir\b/.test(
       source,
     )

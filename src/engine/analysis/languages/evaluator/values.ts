@@ -373,6 +373,10 @@ function object(inside: readonly Token[], code: Code): CodeValue {
     const found = evaluate(part.slice(at + 1), code)
     const [key] = part
     if (at === 1 && key !== undefined && fields.size < bounds.fields) fields.set(key.value, found)
+    if ((found.taint & taint.environment) === 0) {
+      bits |= found.taint
+      continue
+    }
     const written = part.map(token => token.value).join('')
     const whole =
       /(?:process\.env|os\.environ|\$_ENV|\bENV|Deno\.env)(?:(?![.[\w])|\.(?:items|copy|to_h|entries|toObject)\b)/.test(written)
