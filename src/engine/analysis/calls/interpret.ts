@@ -94,6 +94,7 @@ export function interpret(call: Call, program: Program): Stream | undefined {
   const { leaves, tells } = run
   const kept = isLetOut(prints) ? letsOut(call, prints) : undefined
   if (leaves || tells) sent(call, tells ? run.bits : run.bits | call.stdin.taint, run.hosts, leaves)
+  if (prints !== undefined && prints !== 'input' && !isLetOut(prints)) run.bits |= taint[prints]
   const also = rehearsed === undefined ? program.also?.(call, given) : undefined
   if (also !== undefined) run.bits |= also.taint
   finish(run, also)

@@ -3,7 +3,7 @@
 import { remoteOf } from '../../matching/addresses.ts'
 import { copyContent, put } from '../effects/file-copies.ts'
 import { deleted, filled, goneFrom, overwritten, readPath, type Writing } from '../effects/file-effects.ts'
-import { hosts } from '../effects/sockets.ts'
+import { bucketOf, hosts } from '../effects/sockets.ts'
 import { copied, moved } from '../effects/transfers.ts'
 import { hostOf } from '../places/hosts.ts'
 import { place } from '../places/paths.ts'
@@ -128,21 +128,28 @@ function act(role: Role, text: Value, run: Run): void {
     if (away) note(text.text, run)
     if (away && role === 'from') run.fetched.push(text)
     if (role === 'to') {
-      if (away) run.leaves = true
-      else {
+      if (away) {
+        run.leaves = true
+        // Where this account may log in, the workspace may go, and what somebody has chosen of it.
+        const bucket = bucketOf(text.text)
+        const isLogin = bucket === undefined && !text.text.startsWith('rsync://')
+        if (isLogin || run.given.every.some(([name]) => chooses.test(name))) run.bits &= ~taint.sources
+        else if (bucket !== undefined && (run.bits & taint.sources) !== 0) run.hosts.push(bucket)
+      } else {
         overwritten(text, 'create', env, analysis, invocation)
         for (const source of run.fetched) fetchedTo(source, text, call)
         for (const [source, stream] of run.local) copyContent(source, text, call, stream)
       }
     } else if (!away) {
       const stream = readPath(text, env, analysis, invocation)
-      // Where this account may log in, the workspace may go.
-      run.bits |= stream.taint & ~taint.sources
+      run.bits |= stream.taint
       // What runs under another name is still what it was.
       if (stream.program !== undefined) run.local.push([text, stream])
     }
   }
 }
+
+const chooses = /^(?:x$|exclude|include|filter|files-from)/
 
 /** `@file`, `name=@file`, `name@file`, `name=<file`, and what stands behind it in a form. */
 const named = /^[\w.[\]-]*(?:[:=]*@|:?=<)([^;]+)/

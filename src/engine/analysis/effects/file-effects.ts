@@ -32,8 +32,12 @@ export function readPath(text: Value, env: Environment, analysis: Analysis, invo
   if (text.text === '-' || text.text === '') return nothing
   // Of all that lies in a folder something is read: that is told of the folder.
   if (text.search === true && !text.glob) return { text: undefined, taint: taint.file, from: [text] }
+  let whole = 0
   for (const folder of env.remote ? [] : (text.below ?? []))
-    for (const form of forms(folder, env, analysis)) remember(analysis.reads, form, analysis)
+    for (const form of forms(folder, env, analysis)) {
+      remember(analysis.reads, form, analysis)
+      if (folder.search !== true && isWhole(form)) whole = taint.sources
+    }
   let stream: Stream | undefined
   for (const form of forms(text, env, analysis)) {
     const read = readForm(form, text, env, analysis, invocation)
@@ -43,6 +47,7 @@ export function readPath(text: Value, env: Environment, analysis: Analysis, invo
     if (stream === undefined || more) stream = read
     if (program !== undefined && stream.program === undefined) stream = { ...stream, program }
   }
+  if (whole !== 0) return { ...(stream ?? nothing), text: undefined, taint: (stream?.taint ?? 0) | whole }
   return stream ?? nothing
 }
 

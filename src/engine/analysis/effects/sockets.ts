@@ -43,6 +43,10 @@ export function sent(by: By & { readonly stdin: Stream }, bits: number, contacte
     record(analysis, 'exfiltration.file-to-network', { ...hosts, certainty: 'proved-ordinary' }, invocation)
 }
 
+/** A bucket, which may be anybody's: `s3://name`. */
+export const bucketOf = (text: string): string | undefined =>
+  /^(?!(?:s?ftp|ssh|scp|rsync|https?|file):)[a-z][\w+-]*:\/\/[^/]+/.exec(text)?.[0]
+
 /** A request that takes along what somebody wrote: ordinary by itself, but not after credentials were read. */
 export function uploaded(
   { method, address, body = '' }: { readonly method: string; readonly address: string; readonly body?: string },

@@ -7,20 +7,33 @@ import { readPath } from '../../effects/file-effects.ts'
 import { hereIfSecret, readAtLarge, search, swept } from '../../effects/searching.ts'
 import { absolutePath } from '../../places/paths.ts'
 import type { Call } from '../../values/analysis.ts'
-import { isKnown, literal, nothing, type Stream, taint, type Value } from '../../values/value.ts'
+import { isKnown, literal, nothing, type Stream, streamOf, taint, type Value } from '../../values/value.ts'
 
-const showing: Program = { valued: 'n S G U since until author grep format L', writes: 'output', shortens: true }
+const showing: Program = { valued: 'n S G U since until author grep format L max-parents', writes: 'output', shortens: true }
 const marks: Program = { writes: 'export-marks', reads: 'import-marks import-marks-if-exists', appends: 'export-pack-edges' }
 const credentials = ['get|fill', { finds: 'secrets.print-token', prints: 'secret' }] as const
 
 export const shown = (): Readonly<Record<string, Program>> => ({
-  'diff-tree diff-index diff-files whatchanged range-diff shortlog rev-list': showing,
+  'diff-tree diff-index diff-files whatchanged range-diff shortlog': showing,
+  // The first commit, or all that there are.
+  'rev-list': {
+    ...showing,
+    also: (_, given) =>
+      given.flags.has('objects') || given.values.get('max-parents')?.text === '0' ? { ...history, names: true } : undefined,
+  },
+  'pack-objects': {
+    operands: 'creates',
+    also: (call, given) => (given.flags.has('stdout') ? { ...history, taint: history.taint | call.stdin.taint } : undefined),
+  },
   'blame annotate': { ...showing, reads: 'contents S ignore-revs-file', also: changes },
   show: {
     ...showing,
     also: (call, given) => (call.args.some(word => word.text.includes(':')) ? file(call, given) : changes(call, given)),
   },
-  log: { ...showing, also: (call, given) => (has(given, 'p', 'u', 'patch', 'L', 'U') ? changes(call, given) : nothing) },
+  log: {
+    ...showing,
+    also: (call, given) => (has(given, 'p', 'u', 'patch', 'L', 'U') ? changes(call, given, isUnbound(given)) : nothing),
+  },
   diff: { ...showing, flags: 'no-index', also: compared },
   'cat-file': { valued: 'path filter batch batch-check batch-command', also: file },
   'ls-files': { valued: 'x exclude exclude-per-directory with-tree', reads: 'X exclude-from', also: names },
@@ -68,7 +81,8 @@ export const shown = (): Readonly<Record<string, Program>> => ({
     fills: 'o output-directory',
     shortens: true,
     prints: 'input',
-    also: (call, given) => changes(call, given),
+    flags: 'root stdout',
+    also: (call, given) => changes(call, given, given.flags.has('root')),
   },
   // What is stored can be read by its number.
   'hash-object': {
@@ -77,7 +91,10 @@ export const shown = (): Readonly<Record<string, Program>> => ({
     also: ({ env, analysis, invocation, stdin }, given) => {
       if (has(given, 'w') && given.flags.has('stdin-paths'))
         for (const name of namedBy(stdin, analysis)) readPath(name, env, analysis, invocation)
-      return undefined
+      // The tree of nothing, from which all is new.
+      return given.values.get('t')?.text === 'tree' && given.positional[0]?.text === '/dev/null'
+        ? streamOf(`${empty}\n`)
+        : undefined
     },
   },
   'credential credential-store credential-osxkeychain credential-cache credential-libsecret credential-manager': {
@@ -113,8 +130,20 @@ const piped = ({ stdin }: Call): Stream => ({ text: undefined, taint: stdin.tain
 
 function compared(call: Call, given: Options): Stream {
   if (given.flags.has('no-index')) for (const word of given.positional) readPath(word, call.env, call.analysis, call.invocation)
-  return changes(call, given)
+  return changes(
+    call,
+    given,
+    given.positional.some(({ text, taint: bits }) => text.startsWith(empty) || (bits & taint.sources) !== 0),
+  )
 }
+
+const empty = '4b825dc642cb6eb9a060e54bf8d69288fbee4904'
+
+/** Every commit that there is: no number of them, no range, no time, no search. */
+const isUnbound = ({ every, flags, positional }: Options): boolean =>
+  every.every(([name]) => name === 'format' || name === 'U') &&
+  ![...flags].some(flag => /^\d$|^max-count/.test(flag)) &&
+  positional.every(({ text }) => commits.test(text) && !text.includes('..'))
 
 function file(call: Call, given: Options): Stream {
   for (const word of given.positional) {
@@ -142,23 +171,27 @@ const commits =
   /^(?:HEAD|@|[A-Z]+_HEAD|stash|show|main|master|develop|(?=[a-f]*\d)[\da-f]+)(?:[~^@][\w{}~^-]*)?$|\.\.|^(?:origin|upstream)\/\S+$/
 
 /** The lines that a file had, for the files named: without its content nothing is shown of them. */
-export function changes(call: Call, given: Options): Stream {
+export function changes(call: Call, given: Options, isAll = false): Stream {
   if (has(given, 's', 'no-patch', 'stat', 'shortstat', 'numstat', 'name-only', 'name-status', 'summary', 'quiet', 'check'))
     return nothing
   const split = call.args.findIndex(word => word.text === '--')
   const files = split >= 0 ? call.args.slice(split + 1) : given.positional
   // Without a path all that the commit changes is shown; of what is not committed yet, most is what one has just written.
   if (call.invocation.args[0] !== 'diff' && files.every(({ text }) => commits.test(text))) swept(literal('.'), call)
-  let bits = 0
+  let bits = isAll ? history.taint : 0
   for (const file of files) bits |= readPath(file, call.env, call.analysis, call.invocation).taint
   const range = given.values.get('L')?.text.replace(/^.*:/, '')
   if (range !== undefined) bits |= readPath(literal(range), call.env, call.analysis, call.invocation).taint
   return { text: undefined, taint: bits }
 }
 
+const some = 'o d m u i k others deleted modified unmerged ignored killed'.split(' ')
+
 function names(call: Call, given: Options): Stream {
   const named = given.positional.filter(word => !word.glob && /^[^*?[]*\/[^*?[]*$|^\.[^*?[]+$/.test(word.text))
-  return named.length === 0 ? { text: undefined, taint: 0, names: true } : listing(named, call)
+  if (named.length > 0) return listing(named, call)
+  const isAll = given.positional.length === 0 && !has(given, ...some)
+  return { text: undefined, taint: 0, names: true, ...(isAll && { from: [literal('./')] }) }
 }
 
 const isHere = (word: Value, { env, analysis: { host } }: Call): boolean => {
@@ -169,6 +202,7 @@ const isHere = (word: Value, { env, analysis: { host } }: Call): boolean => {
 /** `git grep` shows what stands in the files its pathspecs name. */
 function grepped(call: Call, given: Options): Stream {
   if (has(given, 'l', 'L', 'c', 'q', 'count', 'quiet', 'files-with-matches', 'name-only')) return nothing
+  const sought = (given.values.get('e') ?? given.positional[0])?.text ?? ''
   let bits = 0
   const words = given.values.has('e') || given.values.has('f') ? given.positional : given.positional.slice(1)
   // In front of `--` stand commits, and files that are here.
@@ -179,8 +213,8 @@ function grepped(call: Call, given: Options): Stream {
   if (!named.some(({ text }) => !/^:[!^(]|^[*./]+$/.test(text))) {
     swept(literal('.'), call)
     // What git does not track is searched like any folder.
-    const [sought, loose] = [(given.values.get('e') ?? given.positional[0])?.text ?? '', has(given, 'no-index', 'untracked')]
-    if (loose) {
+    if (!/\w/.test(sought)) bits |= history.taint
+    if (has(given, 'no-index', 'untracked')) {
       if (/^[\^.]*[*$]?$/.test(sought)) readAtLarge(literal('.'), call)
       bits |= hereIfSecret(call)
       search({ folder: literal('.'), glob: undefined, sought, namesOnly: false }, call.env, call.analysis, call.invocation)

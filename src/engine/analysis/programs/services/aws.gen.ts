@@ -3,7 +3,7 @@
 import type { Program } from '../../calls/form.ts'
 
 export const form: Program = {
-  valued: 'profile region output endpoint-url query cli-read-timeout cli-connect-timeout ca-bundle color',
+  valued: 'profile region output endpoint-url query exclude include acl storage-class content-type cache-control cli-read-timeout cli-connect-timeout ca-bundle color',
   environment: { AWS_PROFILE: 'profile', AWS_DEFAULT_REGION: 'region', AWS_REGION: 'region' },
   rehearsal: 'dryrun',
   statements: true,

@@ -3,7 +3,7 @@
 import type { Program } from '../../calls/form.ts'
 import { has, type Options } from '../../calls/options.ts'
 import { filled, overwritten, readPath } from '../../effects/file-effects.ts'
-import { sent } from '../../effects/sockets.ts'
+import { bucketOf, sent } from '../../effects/sockets.ts'
 import { type Call, find } from '../../values/analysis.ts'
 import { nothing, type Stream, taint, type Value } from '../../values/value.ts'
 import { form } from './aws.gen.ts'
@@ -17,7 +17,7 @@ function told(call: Call, given: Options): Stream | undefined {
   if (service === undefined || verb === undefined || words.at(-1)?.text === 'help') return undefined
   ran(call)
   handedOver(service.text, call)
-  if (service.text === 's3') return copied(verb.text, words, has(given, 'recursive', 'delete'), call)
+  if (service.text === 's3') return copied(verb.text, words, has(given, 'recursive', 'delete'), call, given.values.has('exclude'))
   changed(service.text, verb.text, call)
   return undefined
 }
@@ -36,14 +36,15 @@ function handedOver(service: string, call: Call): void {
 
 const keeps = /^(?:secretsmanager|ssm|acm|iam|kms|ec2|codecommit|transfer)$/
 
-function copied(verb: string, words: readonly Value[], whole: boolean, call: Call): Stream | undefined {
+function copied(verb: string, words: readonly Value[], whole: boolean, call: Call, isChosen: boolean): Stream | undefined {
   if (!/^(?:cp|mv|sync)$/.test(verb) || (verb === 'sync' && whole)) return undefined
   if (verb === 'mv' && whole && leavesBucket(words)) find(call, 'cloud.storage-destroy')
   let bits = call.stdin.taint
   for (const word of words.slice(0, -1))
     if (!word.text.startsWith('s3://')) bits |= readPath(word, call.env, call.analysis, call.invocation).taint
   const to = words.at(-1)
-  if (to?.text.startsWith('s3://') === true) sent(call, bits & ~taint.system, [to.text.split('/')[2] ?? ''], true)
+  const bucket = bucketOf(to?.text ?? '')
+  if (bucket !== undefined) sent(call, bits & ~(taint.system | (isChosen ? taint.sources : 0)), [bucket], true)
   else if (to !== undefined && to.text !== '-') {
     overwritten(to, 'append', call.env, call.analysis, call.invocation)
     filled(to, call)

@@ -4,7 +4,7 @@ import { inOrder } from '../../../matching/in-order.ts'
 import type { Programs } from '../../calls/form.ts'
 import { has, type Options, options } from '../../calls/options.ts'
 import { isStrange } from '../../calls/stranger-files.ts'
-import { readPath } from '../../effects/file-effects.ts'
+import { overwritten, readPath } from '../../effects/file-effects.ts'
 import { destructive } from '../../effects/queries.ts'
 import { sent } from '../../effects/sockets.ts'
 import { place } from '../../places/paths.ts'
@@ -15,7 +15,13 @@ import { databaseHosts } from './database-hosts.ts'
 
 export const database: Programs = {
   [Object.keys(clients).join(' ')]: query,
-  'mysqldump mariadb-dump mongodump pg_dumpall pg_basebackup': {
+  'mysqldump mariadb-dump': {
+    valued: 'h host u user P port',
+    writes: 'r result-file',
+    prints: 'system',
+    also: databaseHosts,
+  },
+  'mongodump pg_dumpall pg_basebackup': {
     valued: 'h host d dbname U username p port P u user uri db',
     prints: 'system',
     also: databaseHosts,
@@ -59,10 +65,12 @@ function query(call: Call): Stream | undefined {
   for (const word of given.positional) texts.push(word.text)
   const tried = isScratch(given.positional[0], call)
   let made = ''
+  let dumped = 0
   for (const text of texts) {
     leaves(text, call)
     for (const [, path] of text.matchAll(/^[^\S\n]*(?:\.read|\\ir?|source|\\\.)[^\S\n]+([^\s|]\S*)/gm))
       fromFile(literal(path as string), call, texts)
+    if (/^sqlite3?$/.test(call.program) && /^\s*\.dump\b/m.test(text)) dumped = taint.system
     if (!tried) judge(text, call)
     if (/^mongo/.test(call.program)) call.analysis.words([literal('node'), literal('-e'), literal(text)], fork(call.env), nothing)
     // A query may print statements for another client.
@@ -70,6 +78,7 @@ function query(call: Call): Stream | undefined {
     if (/\bselect\b/i.test(text) && destructive(printed) !== undefined) made += `${printed} x;\n`
   }
   // The other words of `snow` end things too.
+  if (dumped !== 0) return { text: undefined, taint: dumped }
   if (made === '') return call.program === 'snow' ? undefined : nothing
   return { text: made, taint: 0 }
 }
@@ -198,6 +207,9 @@ function typed(call: Call): undefined {
 function dump(call: Call): Stream {
   const given = options(call.args, 'd dbname h host p port U username f file F format n schema t table')
   databaseHosts(call, given)
+  const file = given.values.get('f') ?? given.values.get('file')
+  if (file !== undefined)
+    overwritten(file, 'replace', call.env, call.analysis, call.invocation, { text: undefined, taint: taint.system })
   return has(given, 'c', 'clean')
     ? { text: 'drop table x cascade;\n', taint: taint.system }
     : { text: undefined, taint: taint.system }
