@@ -70,7 +70,7 @@ function query(call: Call): Stream | undefined {
     leaves(text, call)
     for (const [, path] of text.matchAll(/^[^\S\n]*(?:\.read|\\ir?|source|\\\.)[^\S\n]+([^\s|]\S*)/gm))
       fromFile(literal(path as string), call, texts)
-    if (/^sqlite3?$/.test(call.program) && /^\s*\.dump\b/m.test(text)) dumped = taint.system
+    if (/^sqlite3?$/.test(call.program) && /^[ \t]*\.dump\b/m.test(text)) dumped = taint.system
     if (!tried) judge(text, call)
     if (/^mongo/.test(call.program)) call.analysis.words([literal('node'), literal('-e'), literal(text)], fork(call.env), nothing)
     // A query may print statements for another client.
