@@ -27,7 +27,7 @@ export const decoders: Programs = {
     return { ...from, text: from.text?.split('\n').reverse().join('\n') }
   },
   tr,
-  'gzip pigz bzip2 lz4 brotli xz zstd': packer,
+  'gzip pigz bzip2 pbzip2 lbzip2 lz4 brotli xz pxz pixz zstd zstdmt pzstd lzip plzip': packer,
   gpg: call => {
     const out = has(options(call.args), 'd', 'decrypt') ? decode(call, () => undefined) : plain(call)
     const { values } = options(call.args, 'o output homedir r recipient u local-user')
@@ -72,7 +72,7 @@ function packer(call: Call): Stream {
   // The file itself goes, and another with its content comes.
   if (!has(given, 'c', 'k', 'l', 't', 'stdout', 'to-stdout', 'keep', 'list', 'test'))
     for (const file of given.positional) {
-      const stays = /^(?:zstd|lz4|brotli)$/.test(call.program) && !has(given, 'rm', 'm', 'j')
+      const stays = /^(?:p?zstd(?:mt)?|lz4|brotli)$/.test(call.program) && !has(given, 'rm', 'm', 'j')
       if (stays) overwritten(file, 'permissions', call.env, call.analysis, call.invocation)
       else movedAway(file, call.env, call.analysis, call.invocation)
       const unpacked = { ...file, text: file.text.replace(/\.[a-z0-9]+$/, '') }

@@ -70,7 +70,9 @@ function query(call: Call): Stream | undefined {
     leaves(text, call)
     for (const [, path] of text.matchAll(/^[^\S\n]*(?:\.read|\\ir?|source|\\\.)[^\S\n]+([^\s|]\S*)/gm))
       fromFile(literal(path as string), call, texts)
-    if (/^sqlite3?$/.test(call.program) && /^[ \t]*\.dump\b/m.test(text)) dumped = taint.system
+    if (/^sqlite3?$/.test(call.program) && /^[ \t]*\.dump\b/m.test(text)) dumped |= taint.system
+    for (const [, path] of isLocal(call) ? text.matchAll(filesRead) : [])
+      dumped |= readPath(literal(path as string), call.env, call.analysis, call.invocation).taint
     if (!tried) judge(text, call)
     if (/^mongo/.test(call.program)) call.analysis.words([literal('node'), literal('-e'), literal(text)], fork(call.env), nothing)
     // A query may print statements for another client.
@@ -94,7 +96,7 @@ const withoutPassword = (call: Call, valued: string): Options | undefined =>
 
 /** In memory, or in a temporary folder. */
 function isScratch(file: Value | undefined, call: Call): boolean {
-  if (file === undefined || !/^(?:sqlite3?|duckdb)$/.test(call.program)) return false
+  if (file === undefined || !isLocal(call)) return false
   return file.text === ':memory:' || (isKnown(file) && place(file, call.env, call.analysis).kind === 'temporary')
 }
 
@@ -117,11 +119,15 @@ const libraries =
 /** A file that goes to the server: `\copy t from 'x'`, `load data local infile 'x'`. */
 const sources = /\b(?:from|infile)[^\S\n]+'([~/][^'\n]*)'/gi
 
+/** A file that a client reads by itself: `readfile('x')`, `from read_csv('x')`. */
+const filesRead = /\b(?:readfile|read_(?:text|blob|csv|json|ndjson|parquet)(?:_auto)?)[^\S\n]*\([^\S\n]*'([^'\n]+)'/gi
+
+const isLocal = ({ program }: Call): boolean => /^(?:sqlite3?|duckdb)$/.test(program)
+
 /** What a client runs in a shell, and the code that it loads. */
 function leaves(text: string, call: Call): void {
   for (const [, typed, called, stated] of text.matchAll(libraries)) if (isStrange(typed ?? called ?? stated ?? '', call)) return
-  const local = /^(?:sqlite3?|duckdb)$/.test(call.program)
-  for (const [, path] of local ? [] : text.matchAll(sources)) {
+  for (const [, path] of isLocal(call) ? [] : text.matchAll(sources)) {
     const bits = readPath(literal(path as string), call.env, call.analysis, call.invocation).taint & taint.secret
     if (bits !== 0) sent(call, bits)
   }
