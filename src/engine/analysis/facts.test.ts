@@ -118,6 +118,13 @@ test('cmd', () => {
   expect(cmd.map(row => wrong(row, 'cmd')).filter(message => message !== undefined)).toEqual([])
 })
 
+test.each(['aws s3 cp a.txt s3://shop-files/a.txt', 'aws s3 sync s3://shop-files/a b', 'gsutil cp a.txt gs://shop-files/a.txt'])(
+  'a bucket is a host that rules can name: %s',
+  command => {
+    expect(facts(command).hosts).toContain('shop-files')
+  },
+)
+
 test('a typical command costs no more than 150 times what its parser alone does', () => {
   const command = 'cd packages/web && NODE_ENV=production npm run build -- --mode staging 2>&1 | tee build.log | tail -n 40'
   const median = (work: () => unknown): number => {

@@ -179,15 +179,16 @@ const harmless =
 const isSecretKey = (key: string): boolean => {
   const known = keys.get(key)
   if (known !== undefined) return known
-  const secret = !ours.includes(` ${key} `) && secretKey.test(key) && !harmless.test(key)
+  const secret = secretKey.test(key) && !harmless.test(key)
   if (keys.size < mostKeys && key.length <= 64) keys.set(key, secret)
   return secret
 }
 
 /** The same few keys come back in every event, and those of ours say nothing. */
 const ours =
-  ' client category originalEventName subject content structuredInput toolName toolType mcpServer mcpTool paths urls agentType shell later cwd workspaceRoots permissionMode sandboxed blocking attended unread doubt '
+  'client category originalEventName subject content structuredInput toolName toolType mcpServer mcpTool paths urls agentType shell later cwd workspaceRoots permissionMode sandboxed blocking attended unread doubt'
 const keys = new Map<string, boolean>()
+for (const key of ours.split(' ')) keys.set(key, false)
 const mostKeys = 512
 /** So do folders, tools and ids: short texts in which nothing was masked. What was masked is not kept. */
 const harmlessTexts = new Set<string>()

@@ -15,10 +15,15 @@
 import { isOneOf } from '../../matching/words.ts'
 import { traits } from './traits.gen.ts'
 
+const endsInDigit = (word: string): boolean => {
+  const last = word.charCodeAt(word.length - 1)
+  return last >= 48 && last <= 57
+}
+
 /** Python and pip are the same with a version behind their name. */
 export const hasTrait = (program: string, trait: keyof typeof traits): boolean =>
   isOneOf(traits[trait], program) ||
-  (/^p.*\d$/.test(program) && isOneOf(traits[trait], program.replace(/^(python|pip)[\d.]+$/, '$1')))
+  (program[0] === 'p' && endsInDigit(program) && isOneOf(traits[trait], program.replace(/^(python|pip)[\d.]+$/, '$1')))
 
 /** All that have it, with a space between. */
 export const programsThat = (trait: keyof typeof traits): readonly string[] => traits[trait].trim().split(' ')

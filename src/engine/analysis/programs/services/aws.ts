@@ -3,7 +3,7 @@
 import type { Program } from '../../calls/form.ts'
 import { has, type Options } from '../../calls/options.ts'
 import { filled, overwritten, readPath } from '../../effects/file-effects.ts'
-import { bucketOf, sent } from '../../effects/sockets.ts'
+import { bucketOf, hosts, sent } from '../../effects/sockets.ts'
 import { type Call, find } from '../../values/analysis.ts'
 import { nothing, type Stream, taint, type Value } from '../../values/value.ts'
 import { form } from './aws.gen.ts'
@@ -39,6 +39,10 @@ const keeps = /^(?:secretsmanager|ssm|acm|iam|kms|ec2|codecommit|transfer)$/
 function copied(verb: string, words: readonly Value[], whole: boolean, call: Call, isChosen: boolean): Stream | undefined {
   if (!/^(?:cp|mv|sync)$/.test(verb) || (verb === 'sync' && whole)) return undefined
   if (verb === 'mv' && whole && leavesBucket(words)) find(call, 'cloud.storage-destroy')
+  hosts(
+    call,
+    words.filter(({ text }) => text.startsWith('s3://')),
+  )
   let bits = call.stdin.taint
   for (const word of words.slice(0, -1))
     if (!word.text.startsWith('s3://')) bits |= readPath(word, call.env, call.analysis, call.invocation).taint

@@ -71,8 +71,7 @@ function query(call: Call): Stream | undefined {
     for (const [, path] of text.matchAll(/^[^\S\n]*(?:\.read|\\ir?|source|\\\.)[^\S\n]+([^\s|]\S*)/gm))
       fromFile(literal(path as string), call, texts)
     if (/^sqlite3?$/.test(call.program) && /^[ \t]*\.dump\b/m.test(text)) dumped |= taint.system
-    for (const [, path] of isLocal(call) ? text.matchAll(filesRead) : [])
-      dumped |= readPath(literal(path as string), call.env, call.analysis, call.invocation).taint
+    if (isLocal(call)) dumped |= touched(text, call)
     if (!tried) judge(text, call)
     if (/^mongo/.test(call.program)) call.analysis.words([literal('node'), literal('-e'), literal(text)], fork(call.env), nothing)
     // A query may print statements for another client.
@@ -119,8 +118,24 @@ const libraries =
 /** A file that goes to the server: `\copy t from 'x'`, `load data local infile 'x'`. */
 const sources = /\b(?:from|infile)[^\S\n]+'([~/][^'\n]*)'/gi
 
-/** A file that a client reads by itself: `readfile('x')`, `from read_csv('x')`. */
-const filesRead = /\b(?:readfile|read_(?:text|blob|csv|json|ndjson|parquet)(?:_auto)?)[^\S\n]*\([^\S\n]*'([^'\n]+)'/gi
+/** A file that a client reads by itself: `readfile('x')`, `from read_csv('x')`, `.import x t`. */
+const filesRead =
+  /\b(?:readfile|read_(?:text|blob|csv|json|ndjson|parquet)(?:_auto)?)[^\S\n]*\([^\S\n]*'([^'\n]+)'|^[^\S\n]*\.import[^\S\n]+(?:--?\w+[^\S\n]+)*["']?([^\s"'|][^\s"']*)/gim
+
+/** The files that statements of a database without a server read and write; the taint of what is read. */
+function touched(text: string, call: Call): number {
+  const { env, analysis, invocation } = call
+  let bits = 0
+  for (const [, called, imported] of text.matchAll(filesRead))
+    bits |= readPath(literal((called ?? imported) as string), env, analysis, invocation).taint
+  for (const statement of text.split(';')) {
+    const [, way, path] = /\bcopy\b/i.test(statement) ? (/\b(to|from)[^\S\n]+'([^'\n]+)'/i.exec(statement) ?? []) : []
+    if (path === undefined) continue
+    if (/to/i.test(way as string)) overwritten(literal(path), 'replace', env, analysis, invocation)
+    else bits |= readPath(literal(path), env, analysis, invocation).taint
+  }
+  return bits
+}
 
 const isLocal = ({ program }: Call): boolean => /^(?:sqlite3?|duckdb)$/.test(program)
 
