@@ -11,7 +11,12 @@ export const wordsOf = (name: string): readonly string[] =>
     .toLowerCase()
     .split(/[^a-z]+/)
 
-const lastWord = (key: string): string => wordsOf(key).findLast(word => word !== '') ?? ''
+/** Of the key that was asked about last, since each is asked about more than once in a row. */
+let asked = { key: '', word: '' }
+const lastWord = (key: string): string => {
+  if (asked.key !== key) asked = { key, word: wordsOf(key).findLast(word => word !== '') ?? '' }
+  return asked.word
+}
 
 const commands = setOf(
   'command commands cmd cmds script scripts shell sh bash zsh powershell shellcommand shellcommands shellscript commandline cmdline commandtext commandstring cmdstring cmdtext exec execute run argv program executable exe binary bin',
