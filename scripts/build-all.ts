@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util'
 import { attest, commitHere } from './build/attest.ts'
 import { bundleSplit } from './build/bundle.ts'
 import { compileFor } from './build/compile.ts'
-import { notices } from './build/notices.ts'
+import { doorNotices, notices } from './build/notices.ts'
 import { sbom } from './build/sbom.ts'
 import { sign } from './build/sign.ts'
 import { buildDoor, lacking } from './door/build.ts'
@@ -51,7 +51,7 @@ const buildRelease = async (to: string): Promise<readonly string[]> => {
   await rm(at(to), { recursive: true, force: true })
   await mkdir(at(to), { recursive: true })
   const metafile = await bundleSplit('bun', 'dist/bun')
-  await writeFile(at(to, 'THIRD-PARTY-LICENSES.txt'), notices(metafile))
+  await writeFile(at(to, 'THIRD-PARTY-LICENSES.txt'), notices(metafile, doorNotices()))
   await writeFile(at(to, 'tfy-hook.cdx.json'), sbom(metafile, 'bun'))
   for (const file of ['docs/tfy-hook.1', 'scripts/package/install.sh', 'scripts/package/install.ps1'])
     await copyFile(at(file), at(to, file.slice(file.lastIndexOf('/') + 1)))

@@ -1,6 +1,6 @@
 /**
  * `npm run build:door`: dist/tfy-hook-door for Linux, from the pinned engine, the hot path, and `src/door/host.c`, for the dist/tfy-hook beside it.
- * `--out` names another file, `--arch arm64` another processor. Needs Debian's `wabt` and `gcc`; without them it says so, and nothing is built. Why and how: docs/adr/0023-the-door.md.
+ * `--out` names another file, `--arch arm64` another processor. Needs Debian's `wabt`, `gcc` and `musl-dev`; without them it says so, and nothing is built. Why and how: docs/adr/0023-the-door.md.
  */
 
 import { existsSync, rmSync } from 'node:fs'

@@ -4,7 +4,7 @@ import { chmod, readFile, stat, writeFile } from 'node:fs/promises'
 import { bundleLibrary, bundleSplit } from './build/bundle.ts'
 import { compile } from './build/compile.ts'
 import { declarations } from './build/declarations.ts'
-import { notices } from './build/notices.ts'
+import { doorNotices, notices } from './build/notices.ts'
 import { sbom } from './build/sbom.ts'
 import { at, say } from './project/project.ts'
 
@@ -18,7 +18,8 @@ const library = await bundleLibrary('dist/lib')
 const typed = declarations('dist/lib/types')
 await writeFile(at('dist/lib/THIRD-PARTY-LICENSES.txt'), notices(library))
 const metafile = await bundleSplit('node', 'dist/node')
-for (const folder of ['dist', 'dist/node']) await writeFile(at(folder, 'THIRD-PARTY-LICENSES.txt'), notices(metafile))
+await writeFile(at('dist/node/THIRD-PARTY-LICENSES.txt'), notices(metafile))
+await writeFile(at('dist/THIRD-PARTY-LICENSES.txt'), notices(metafile, doorNotices()))
 const text = await readFile(at(nodeEntry), 'utf8')
 if (!text.startsWith('#!')) await writeFile(at(nodeEntry), `#!/usr/bin/env node\n${text}`)
 await chmod(at(nodeEntry), 0o755)

@@ -17,10 +17,14 @@ const licenceOf = (name: string): string => {
 /** Texts of packages that are published without theirs, from their repositories. */
 const kept: Readonly<Record<string, string>> = { '@redis/client': at('scripts/build/licences/redis-client.txt') }
 
-export const notices = ({ inputs }: Metafile): string => {
+export const notices = ({ inputs }: Metafile, more: readonly string[] = []): string => {
   const names = new Set(Object.keys(inputs).flatMap(path => packageOf(path) ?? []))
-  return [...names]
-    .sort()
-    .map(licenceOf)
-    .join(`\n${'-'.repeat(80)}\n\n`)
+  return [...[...names].sort().map(licenceOf), ...more].join(`\n${'-'.repeat(80)}\n\n`)
 }
+
+/** The door has its engine and the library of C inside. */
+export const doorNotices = (): readonly string[] =>
+  [
+    ['quickjs-wasi, in tfy-hook-door', 'node_modules/quickjs-wasi/LICENSE'],
+    ['musl, in tfy-hook-door', 'scripts/build/licences/musl.txt'],
+  ].map(([title, file]) => `${title}\n\n${readFileSync(at(file ?? ''), 'utf8').trim()}\n`)

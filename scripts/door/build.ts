@@ -24,8 +24,11 @@ export const doorFile = 'dist/tfy-hook-door'
 /** Its C differs from version to version. */
 const wabt = '1.0.32'
 
-const compilers: Readonly<Record<string, string>> = { x64: 'gcc', arm64: 'aarch64-linux-gnu-gcc' }
-const compilerFor = (arch: string): string => (arch === process.arch ? 'gcc' : (compilers[arch] ?? 'gcc'))
+const machines: Readonly<Record<string, string>> = { x64: 'x86_64', arm64: 'aarch64' }
+const compilerFor = (arch: string): string => (arch === process.arch ? 'gcc' : `${machines[arch]}-linux-gnu-gcc`)
+
+/** Where Debian has musl. Its programs start 0.3 ms sooner: before `main`, glibc's ask the processor what it can, which is slow where that is virtual. */
+const muslFor = (arch: string): string => `/usr/lib/${machines[arch]}-linux-musl`
 
 /** Why it cannot be built here. */
 export const lacking = (arch: string = process.arch): string | undefined => {
@@ -34,7 +37,9 @@ export const lacking = (arch: string = process.arch): string | undefined => {
   if (found.code !== 0) return 'there is no wasm2c (apt-get install wabt)'
   if (found.stdout.trim() !== wabt) return `it needs wasm2c ${wabt}, and this one is ${found.stdout.trim()}`
   const compiler = compilerFor(arch)
-  return run(compiler, ['--version']).code === 0 ? undefined : `there is no ${compiler}`
+  if (run(compiler, ['--version']).code !== 0) return `there is no ${compiler}`
+  if (existsSync(`${muslFor(arch)}/rcrt1.o`)) return undefined
+  return `there is no musl (apt-get install musl-dev${arch === process.arch ? '' : `:${arch}`})`
 }
 
 /** Every access of the engine starts from here, so it stays in a register that nothing else uses. */
@@ -57,7 +62,28 @@ const commonFlags = ['-O2', '-fPIE', '-DNDEBUG', '-fno-strict-aliasing', '-ffile
 /** What compiles the door of an architecture. */
 export const toolsFor = (arch: string) => {
   const register = registers[arch] ?? stop(`no door for ${arch}`)
-  return { compiler: compilerFor(arch), register, flags: [...commonFlags, `-ffixed-${register}`, `-DWASM_BASE="${register}"`] }
+  const compiler = compilerFor(arch)
+  // The compiler's own headers stay, and behind all the one of wasm2c.
+  const own = run(compiler, ['-print-file-name=include']).stdout.trim()
+  const headers = [`/usr/include/${machines[arch]}-linux-musl`, own].flatMap(folder => ['-isystem', folder])
+  const flags = [
+    ...commonFlags,
+    `-ffixed-${register}`,
+    `-DWASM_BASE="${register}"`,
+    '-nostdinc',
+    ...headers,
+    '-idirafter',
+    '/usr/include',
+  ]
+  return { compiler, register, flags }
+}
+
+/** Of objects a program that no loader has to prepare, at an address of its own each time. */
+const link = (compiler: string, arch: string, outfile: string, objects: readonly string[]): void => {
+  const [rcrt1, crti, crtn] = ['rcrt1.o', 'crti.o', 'crtn.o'].map(name => `${muslFor(arch)}/${name}`) as [string, string, string]
+  const options = '-Wl,-pie,--no-dynamic-linker,-z,text,--build-id=none,-z,relro,-z,now,-z,noexecstack'
+  const libraries = [`-L${muslFor(arch)}`, '-lm', '-lc', '-lgcc']
+  must(compiler, ['-nostdlib', '-static', '-s', options, '-o', outfile, rcrt1, crti, ...objects, ...libraries, crtn])
 }
 
 /** Its searches and patterns gain a fifth by being unrolled; the host's code gains nothing. */
@@ -140,17 +166,7 @@ export const buildDoor = async (program: string, outfile: string, arch: string =
     const warnings = ['-Wall', '-Wextra', '-Werror', '-fstack-protector-strong']
     must(compiler, [...flags, ...warnings, `-I${engine}`, `-I${folder}`, '-c', at('src/door/host.c'), '-o', file('host.o')])
     must(compiler, ['-c', 'image.S', '-o', 'image.o'], { cwd: folder })
-    must(compiler, [
-      '-static-pie',
-      '-s',
-      '-Wl,--build-id=none,-z,relro,-z,now,-z,noexecstack',
-      '-o',
-      file('door'),
-      file('host.o'),
-      join(engine, 'engine.o'),
-      file('image.o'),
-      '-lm',
-    ])
+    link(compiler, arch, file('door'), [file('host.o'), join(engine, 'engine.o'), file('image.o')])
     renameSync(file('door'), at(outfile))
     return statSync(at(outfile)).size
   } finally {

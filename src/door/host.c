@@ -30,7 +30,6 @@
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <time.h>
-#include <ucontext.h>
 #include <unistd.h>
 
 #include "engine.h"
@@ -213,7 +212,7 @@ static void return_input(void) {
 
 /* Whether there is so little of something that the other program may not come to its first line. */
 static bool cramped(void) {
-  static const struct { __rlimit_resource_t what; rlim_t least; } needs[] = {
+  static const struct { int what; rlim_t least; } needs[] = {
     { RLIMIT_AS, RLIM_INFINITY }, { RLIMIT_DATA, RLIM_INFINITY }, { RLIMIT_STACK, 1 << 20 }, { RLIMIT_NOFILE, 64 }
   };
   struct rlimit limit;
@@ -937,7 +936,7 @@ static void map_image(void) {
     if (madvise(memory + dirtied[n].first * 4096ull, dirtied[n].count * 4096ull, 23 /* MADV_POPULATE_WRITE */) != 0) break;
 }
 
-static void run(void) {
+static _Noreturn void run(void) {
   wasm_base = memory;
   uint32_t nothing = Z_engineZ_qjs_get_undefined(&engine);
   if (Z_engineZ_qjs_is_exception(&engine, Z_engineZ_qjs_call(&engine, IMAGE_START, nothing, 0, 0))) fault();
@@ -952,8 +951,17 @@ static void run(void) {
   }
 }
 
+/* On a stack of its own, which ends at `top`. */
+static _Noreturn void run_on(uint8_t *top) {
+#ifdef __x86_64__
+  __asm__ volatile("mov %0, %%rsp\n\txor %%ebp, %%ebp\n\tcall *%1\n\tud2" : : "r"(top), "r"(run) : "memory");
+#else
+  __asm__ volatile("mov sp, %0\n\tmov x29, xzr\n\tblr %1\n\tbrk #1" : : "r"(top), "r"(run) : "memory");
+#endif
+  __builtin_unreachable();
+}
+
 int main(int count, char **words) {
-  static ucontext_t here, there;
   static char *nobody[] = { other_path, NULL };
   arguments = count > 0 ? words : nobody;
   started = clock_ns(CLOCK_MONOTONIC);
@@ -972,10 +980,5 @@ int main(int count, char **words) {
   /* Deeper than the engine lets anything recurse, so that it is the one to notice. */
   uint8_t *stack = mmap(NULL, STACK_SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
   if (stack == MAP_FAILED || mprotect(stack, GUARD, PROT_NONE) != 0) hand_over();
-  getcontext(&there);
-  there.uc_stack.ss_sp = stack;
-  there.uc_stack.ss_size = STACK_SIZE;
-  makecontext(&there, run, 0);
-  swapcontext(&here, &there);
-  fault();
+  run_on(stack + STACK_SIZE);
 }
