@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util'
 import { judge } from '../../scripts/corpus/judge.ts'
 import { say, stop } from '../../scripts/project/project.ts'
 import { commandsIn } from '../../src/engine/analysis/commands-in-files.ts'
-import { runnableAt } from '../../src/engine/analysis/runnable-files.ts'
+import { runnableAt } from '../../src/engine/analysis/places/runnable-files.ts'
 
 const { values: options } = parseArgs({
   options: {

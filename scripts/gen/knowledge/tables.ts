@@ -87,7 +87,10 @@ const types: Readonly<Record<string, { readonly from: string; readonly of: Reado
     from: "import type { Offer } from './offered-shells.ts'",
     of: { tables: 'Readonly<Record<string, Offer>>' },
   },
-  'runnable-files': { from: "import type { Runnable } from './runnable-files.ts'", of: { runnables: 'readonly Runnable[]' } },
+  'places/runnable-files': {
+    from: "import type { Runnable } from './runnable-files.ts'",
+    of: { runnables: 'readonly Runnable[]' },
+  },
   'tools/deeds': {
     from: "import type { Deed } from './irreversible-actions.ts'",
     of: { irreversible: 'readonly Deed[]', accessChange: 'readonly Deed[]' },

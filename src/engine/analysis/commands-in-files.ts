@@ -5,7 +5,7 @@ import { cellsOf, shellIn } from './effects/notebooks.ts'
 import { orders } from './orders-in-texts.ts'
 import { groovy, runs } from './pipelines.ts'
 import { mayMatter } from './places/read-later.ts'
-import type { Reader } from './runnable-files.ts'
+import type { Reader } from './places/runnable-files.ts'
 import { quoted } from './values/value.ts'
 
 /** Commands for a shell, in the order of the text. */

@@ -14,8 +14,8 @@ import {
   pinsDownloads,
   setsDownloads,
 } from './places/read-later.ts'
+import { runnableAt } from './places/runnable-files.ts'
 import { likelyForge } from './programs/code/slips.ts'
-import { runnableAt } from './runnable-files.ts'
 import type { Effect, WrittenFile } from './values/facts.ts'
 import { findings } from './values/findings.gen.ts'
 import { quoted as shellQuoted } from './values/value.ts'

@@ -5,18 +5,22 @@ import { isGuardPath } from '../places/guard-places.ts'
 import { forms } from '../places/links.ts'
 import { isFromWellKnown } from '../places/origins.ts'
 import { boundedPath, place } from '../places/paths.ts'
+import { isElsewhere } from '../places/place-kinds.ts'
 import { instructsAgents } from '../places/read-later.ts'
+import { brought } from '../places/startup-places.ts'
 import { type Analysis, atMost, bounds, type Environment, joined, record } from '../values/analysis.ts'
 import { HOLE, isKnown, nothing, type Stream, taint, type Value } from '../values/value.ts'
 
 /** What a file holds from now on, as far as it is known: whoever runs it later, or reads it, gets this. Every road ends here. */
 export function put(path: string | undefined, content: Stream, analysis: Analysis, appended = false): void {
   if (path === undefined) return
-  const strange = (content.taint & taint.download) !== 0 && instructsAgents.test(path) && !isFromWellKnown(analysis)
-  if (strange) {
-    const targets = [{ path, written: path, many: false }]
-    record(analysis, 'persistence.editor-task', { targets, unknown: 'what a stranger tells agents there' })
-  }
+  const fetched = (content.taint & taint.download) !== 0 && !isFromWellKnown(analysis)
+  const strange = fetched || (content.text === undefined && (content.taint & taint.elsewhere) !== 0)
+  const found = strange
+    ? (brought(path, analysis) ?? (fetched && instructsAgents.test(path) ? 'persistence.editor-task' : undefined))
+    : undefined
+  if (found !== undefined)
+    record(analysis, found, { targets: [{ path, written: path, many: false }], unknown: 'what a stranger put there' })
   if (analysis.files.size >= bounds.files) {
     analysis.exhausted = true
     return
@@ -35,7 +39,9 @@ export function copyContent(
   told?: Stream,
 ): void {
   const from = boundedPath(source, env, analysis)
-  const stream = analysis.files.get(from) ?? (isUnpacked(from, analysis) ? { text: undefined, taint: taint.download } : told)
+  const unread = isElsewhere(from, env, analysis) ? { text: undefined, taint: taint.elsewhere } : undefined
+  const stream =
+    analysis.files.get(from) ?? (isUnpacked(from, analysis) ? { text: undefined, taint: taint.download } : (told ?? unread))
   const { path } = place(target, env, analysis)
   if (stream === undefined || stream === nothing || path === undefined) return
   put(path, stream, analysis)

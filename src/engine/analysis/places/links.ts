@@ -10,9 +10,11 @@ import { HOLE, type Stream, type Value } from '../values/value.ts'
 import { isGuardPath } from './guard-places.ts'
 import { isNumbered, longNames } from './long-names.ts'
 import { absolutePath, type Place, place, placed, printable, rooted } from './paths.ts'
+import { isElsewhere } from './place-kinds.ts'
 import { bases, normalise } from './roots.ts'
 import { isSecretPath } from './secret-places.ts'
 import { standsFor } from './stands-for.ts'
+import { brought } from './startup-places.ts'
 
 /** A place that a word may mean. */
 export interface Form extends Place {
@@ -198,6 +200,8 @@ export function linked(source: Value, name: Value, { symbolic, mounted, env, ana
     if (secret) record(analysis, 'secrets.read-credentials', detail, invocation)
     if (isGuardPath(form.absolute, analysis) && !isGuardPath(to.absolute, analysis))
       record(analysis, 'self.tamper', detail, invocation)
+    const found = isElsewhere(form.absolute, env, analysis) ? brought(to.absolute, analysis) : undefined
+    if (found !== undefined) record(analysis, found, { targets: [to] }, invocation)
   }
   const target = told.at(-1)?.absolute
   if (target === undefined || to.path === undefined || to.kind === 'device') return

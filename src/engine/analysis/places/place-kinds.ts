@@ -54,6 +54,14 @@ const alwaysDisposable = new Set(
   ),
 )
 
+/** Neither the workspace nor a folder that this person keeps things in: anybody may have put there what lies there. */
+export function isElsewhere(path: string, env: Environment, analysis: Analysis): boolean {
+  const { home } = analysis.host
+  if (path.startsWith(`${home}/`)) return path.startsWith(`${home}/Downloads/`)
+  const kind = kindOf(path, false, env, analysis)
+  return kind === 'temporary' || kind === 'outside'
+}
+
 export function kindOf(absolute: string, glob: boolean, env: Environment, analysis: Analysis): PlaceKind {
   const { host } = analysis
   if (isQuietDevice(absolute)) return 'device'

@@ -70,7 +70,7 @@ export const opensTasks = /(?:^|[\\/])(?:\.vscode[\\/]tasks\.json|[^\\/]*\.code-
 
 /** Files that agents take instructions from. */
 export const instructsAgents =
-  /(?:^|[\\/])(?:(?:(?:CLAUDE(?:\.local)?|AGENTS?|GEMINI|QWEN|SKILL|copilot-instructions)\.md|\.(?:cursor|windsurf|cline)rules)$|\.(?:cursor|windsurf|clinerules)[\\/].|\.(?:claude|codex|gemini)[\\/](?:agents|commands|skills|prompts|rules)[\\/].|\.github[\\/](?:instructions|prompts)[\\/].)/i
+  /(?:^|[\\/])(?:(?:(?:CLAUDE(?:\.local)?|AGENTS?|GEMINI|QWEN|SKILL|copilot-instructions)\.md|\.(?:cursor|windsurf|cline)rules)$|\.(?:cursor|windsurf|clinerules)[\\/].|\.(?:claude|codex|gemini)[\\/](?:agents|commands|skills|prompts|rules)[\\/].|\.github[\\/](?:instructions|prompts)[\\/].|\.goosehints$|memories[\\/]global_rules\.md$|(?:\.kiro[\\/]steering|\.(?:roo|augment|continue)[\\/]rules[\w-]*|\.junie|Cline[\\/]Rules)[\\/][^\\/]+\.md$)/i
 
 /** Settings: what is put there may be told by the words of a command that does not show the whole text. */
 export const isSettings = (path: string): boolean =>

@@ -4,10 +4,12 @@ import { fold, foldedSet, says } from '../../matching/path-identity.ts'
 import type { Analysis } from '../values/analysis.ts'
 import type { FindingId } from '../values/findings.ts'
 import { hasTrait } from '../values/traits.ts'
+import { instructsAgents } from './read-later.ts'
 import { bases } from './roots.ts'
+import { runnableAt } from './runnable-files.ts'
 
 export const profiles = new Set(
-  '.bashrc .bash_profile .bash_login .bash_logout .profile .zshrc .zprofile .zshenv .zlogin .zlogout .kshrc .cshrc .tcshrc .login .inputrc .xinitrc .xprofile .xsessionrc .pam_environment config.fish Microsoft.PowerShell_profile.ps1 profile.ps1 .vimrc .pythonstartup sitecustomize.py usercustomize.py .pdbrc .Rprofile .irbrc'.split(
+  '.bashrc .bash_profile .bash_login .bash_logout .profile .zshrc .zprofile .zshenv .zlogin .zlogout .bash_aliases .bash_functions .zsh_aliases .kshrc .mkshrc .xonshrc rc.xsh config.nu env.nu rc.elv .cshrc .tcshrc .login .inputrc .xinitrc .xprofile .xsession .xsessionrc .pam_environment config.fish Microsoft.PowerShell_profile.ps1 profile.ps1 .vimrc .pythonstartup sitecustomize.py usercustomize.py .pdbrc .Rprofile .irbrc'.split(
     ' ',
   ),
 )
@@ -60,6 +62,20 @@ export function persistence(unfolded: string, analysis: Analysis): FindingId | u
   return undefined
 }
 
+/** Where programs and agents have what is the account's own, below the home directory. */
+const ofPrograms =
+  /^\/(?:\.(?!cache\/|local\/(?:share\/(?!applications\/)|state\/))|Library\/|AppData\/|Documents\/(?:Cline|(?:Windows)?PowerShell)\/)/i
+const code = /\.(?:lua|el|vim|py|rb|jl|nu|elv|xsh|fish|psm?1|sh|zsh|bash|[cm]?[jt]s|pl|scm|hs)$/i
+
+/** What comes from elsewhere and would be run by a program or obeyed by agents wherever this person works. Code in a folder of settings is there to be run. */
+export function brought(path: string, { host }: Analysis): FindingId | undefined {
+  const below = path.startsWith(`${host.home}/`) ? path.slice(host.home.length) : ''
+  if (!ofPrograms.test(below)) return undefined
+  if (instructsAgents.test(path)) return 'persistence.agent-instructions'
+  const runs = runnableAt(path)?.by === 'itself' || (below.startsWith('/.config/') && code.test(below))
+  return runs ? 'persistence.editor-task' : undefined
+}
+
 /** Folders that a person's search path has in front of the system's. */
 function shadows(path: string, name: string, home: string): boolean {
   if (!hasTrait(name.replace(/\.(?:exe|cmd)$/, ''), 'everyday')) return false
@@ -77,7 +93,7 @@ function shadows(path: string, name: string, home: string): boolean {
 function redirects(path: string, home: string): boolean {
   if (!path.startsWith(`${home}/`))
     return /^\/etc\/(?:pip\.conf|npmrc|apt\/(?:sources\.list|apt\.conf))|\/etc\/(?:npmrc|curlrc|wgetrc)$/.test(path)
-  return /^\/(?:\.npmrc|\.yarnrc(?:\.yml)?|\.bunfig\.toml|\.curlrc|\.wgetrc|\.gemrc|\.condarc|\.pydistutils\.cfg|(?:\.pip|\.config\/pip|Library\/Application Support\/pip)\/pip\.(?:conf|ini)|pip\/pip\.ini|\.config\/(?:uv\/uv\.toml|curlrc|pypoetry\/config\.toml|go\/env|containers\/registries\.conf)|\.bundle\/config|\.cargo\/config(?:\.toml)?)$/.test(
+  return /^\/(?:\.npmrc|\.yarnrc(?:\.yml)?|\.bunfig\.toml|\.curlrc|\.wgetrc|\.gemrc|\.condarc|\.pydistutils\.cfg|(?:\.pip|\.config\/pip|Library\/Application Support\/pip)\/pip\.(?:conf|ini)|pip\/pip\.ini|\.config\/(?:uv\/uv\.toml|curlrc|pypoetry\/config\.toml|go\/env|containers\/registries\.conf)|\.bundle\/config|\.cargo\/config(?:\.toml)?|\.m2\/settings\.xml|\.(?:nuget|config)\/NuGet\/NuGet\.Config|\.config\/(?:composer\/(?:config|auth)\.json|nix\/nix\.conf|pnpm\/rc)|\.(?:terraform|tofu)rc|\.sbt\/repositories|\.mambarc)$/.test(
     path.slice(home.length),
   )
 }

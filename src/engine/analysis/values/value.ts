@@ -21,6 +21,8 @@ export const taint = {
   earlier: 1024,
   /** The workspace or its history, as a whole. */
   sources: 2048,
+  /** From where anybody may put something: a temporary folder, downloads, outside of all that this person keeps. */
+  elsewhere: 4096,
 } as const
 
 /** What code tells of a file that it has read. */

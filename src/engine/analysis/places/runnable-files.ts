@@ -1,6 +1,6 @@
 /** Files that a program runs or obeys without being asked for it, and how it reads them. */
 
-import { anyGlob } from '../matching/glob.ts'
+import { anyGlob } from '../../matching/glob.ts'
 import { runnables } from './runnable-files.gen.ts'
 
 /** `shell`: every line. `lines`: what stands behind a command of the program. `settings`: values. A command is given the text as code. */

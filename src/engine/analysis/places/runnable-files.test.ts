@@ -1,7 +1,7 @@
 /** Every file of the table is looked at: the short look of the hot path must not leave one out. */
 
 import { expect, it } from 'vitest'
-import { mayRunLater } from './places/read-later.ts'
+import { mayRunLater } from './read-later.ts'
 import { runnableAt } from './runnable-files.ts'
 
 const home =
@@ -21,7 +21,10 @@ const home =
   .config/zed/settings.json .fleet/run.json shop.code-workspace .idea/workspace.xml .run/x.run.xml .kube/config kubeconfig .gitmodules .lfsconfig
   .git/info/attributes .tigrc .mailcap .subversion/config .config/alacritty/alacritty.toml x.desktop .config/awesome/rc.lua .docker/cli-plugins/x .oh-my-zsh/custom/x.zsh tox.ini pyproject.toml meson.build configure.ac build.xml pom.xml composer.json deno.json binding.gyp .hgrc .hg/hgrc .cargo/config.toml .cargo/config gradle.properties .mvn/jvm.config .mavenrc .bazelrc Jenkinsfile main.tf
   .github/workflows/ci.yml Dockerfile Dockerfile.dev api.Dockerfile Containerfile .claude/commands/review.md
-  .gitlab-ci.yml .circleci/config.yml azure-pipelines.yml action.yml`.split(/\s+/)
+  .gitlab-ci.yml .circleci/config.yml azure-pipelines.yml action.yml
+  .zsh_aliases .bash_functions .fzf.zsh .cargo/env .nvm/nvm.sh .mkshrc .duckdbrc .Renviron .lein/profiles.clj .gnupg/gpg-agent.conf .irbrc .pryrc .xonshrc
+  .config/ghostty/config .config/zellij/config.kdl .config/lazygit/config.yml .config/gh/config.yml .config/karabiner/karabiner.json .sbt/1.0/plugins/x.sbt
+  .config/mise/config.toml .config/Cursor/User/settings.json .vscode/extensions/x/main.js .config/git/attributes`.split(/\s+/)
 
 it.each(home)('%s', path => {
   for (const at of [`/home/dev/${path}`, `C:\\Users\\dev\\${path.replaceAll('/', '\\')}`]) {
