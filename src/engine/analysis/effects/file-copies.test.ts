@@ -70,3 +70,12 @@ it.each([
   for (const way of [...ways('/tmp/x'), ...fetched])
     expect(findingsOf(way(`~/${path}`)).filter(finding => finding.startsWith('persistence.'))).toEqual([])
 })
+
+it('goes by what a pattern may stand for', () => {
+  const missed = ['~/.tmux.con?', '~/.gdbin*', '~/.lein/profile?.clj'].flatMap(pattern =>
+    [...ways('/tmp/x'), ...fetched]
+      .map(way => way(pattern))
+      .filter(command => !command.startsWith('dd ') && findingsOf(command).length === 0),
+  )
+  expect(missed).toEqual([])
+})

@@ -7,20 +7,15 @@ import { isFromWellKnown } from '../places/origins.ts'
 import { boundedPath, place } from '../places/paths.ts'
 import { isElsewhere } from '../places/place-kinds.ts'
 import { instructsAgents } from '../places/read-later.ts'
+import { standsFor } from '../places/stands-for.ts'
 import { brought } from '../places/startup-places.ts'
 import { type Analysis, atMost, bounds, type Environment, joined, record } from '../values/analysis.ts'
-import { HOLE, isKnown, nothing, type Stream, taint, type Value } from '../values/value.ts'
+import { HOLE, isKnown, literal, nothing, type Stream, taint, type Value } from '../values/value.ts'
 
 /** What a file holds from now on, as far as it is known: whoever runs it later, or reads it, gets this. Every road ends here. */
 export function put(path: string | undefined, content: Stream, analysis: Analysis, appended = false): void {
   if (path === undefined) return
-  const fetched = (content.taint & taint.download) !== 0 && !isFromWellKnown(analysis)
-  const strange = fetched || (content.text === undefined && (content.taint & taint.elsewhere) !== 0)
-  const found = strange
-    ? (brought(path, analysis) ?? (fetched && instructsAgents.test(path) ? 'persistence.editor-task' : undefined))
-    : undefined
-  if (found !== undefined)
-    record(analysis, found, { targets: [{ path, written: path, many: false }], unknown: 'what a stranger put there' })
+  arrived(path, content, analysis)
   if (analysis.files.size >= bounds.files) {
     analysis.exhausted = true
     return
@@ -29,6 +24,20 @@ export function put(path: string | undefined, content: Stream, analysis: Analysi
   const unknown = old === undefined || (old.text === undefined && content.text === undefined)
   const text = unknown ? undefined : joined([old.text ?? HOLE, content.text ?? HOLE], '', analysis)
   analysis.files.set(path, unknown ? content : { text, taint: old.taint | content.taint })
+}
+
+/** Whether this was put there by somebody else, where a program would run it or an agent obey it. */
+function arrived(path: string, { text, taint: bits }: Stream, analysis: Analysis): void {
+  const fetched = (bits & taint.download) !== 0 && !isFromWellKnown(analysis)
+  if (!fetched && (text !== undefined || (bits & taint.elsewhere) === 0)) return
+  const meant = /[*?[]/.test(path)
+    ? standsFor(path, { ...literal(path), glob: true }, false, analysis).map(one => one.path)
+    : [path]
+  for (const at of meant) {
+    const found = brought(at, analysis) ?? (fetched && instructsAgents.test(at) ? 'persistence.editor-task' : undefined)
+    const targets = [{ path: at, written: path, many: false }]
+    if (found !== undefined) record(analysis, found, { targets, unknown: 'what a stranger put there' })
+  }
 }
 
 /** Contents go along with a name: what is moved or copied still holds what was written, and runs what it is. */

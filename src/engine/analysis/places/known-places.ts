@@ -1,11 +1,13 @@
 /** The places that have a meaning to this guard, as a tree of names: what a pattern, a short name or a name that nobody knows may stand for. */
 
+import { braces } from '../../matching/glob.ts'
 import type { Host } from '../../matching/host.ts'
 import { fold } from '../../matching/path-identity.ts'
 import { programsThat } from '../values/traits.ts'
 import { secretFolders, secretNames, secretTails } from './credential-places.gen.ts'
 import { registrationFolders, registrations } from './guard-list.gen.ts'
 import { baseOf } from './roots.ts'
+import { runnables } from './runnable-files.gen.ts'
 import { profiles } from './startup-places.ts'
 
 /** Start-up files and settings below a home; `x` stands for any name in a folder of which all counts. */
@@ -108,6 +110,9 @@ export function knownPlaces(host: Host): KnownPlaces {
     else add(places.root, path)
   }
   for (const part of [...profiles, ...startup.split(' ')]) addAll(`${home}/${on(part)}`)
+  for (const { where, by } of runnables)
+    for (const part of by === 'itself' ? where.split(' ').flatMap(braces) : [])
+      if (part[0] === '.' && !part.slice(0, -2).includes('*')) addAll(`${home}/${on(part.replace(/\/\*$/, '/x'))}`)
   for (const part of anywhere.split(' ')) meant(`/${part}`)
   for (const name of ['id_rsa', 'id_ed25519', 'id_ecdsa', 'id_dsa']) meant(`/.ssh/${name}`)
   for (const path of ofMachine.split(' ')) addAll(on(path))

@@ -200,8 +200,10 @@ export function linked(source: Value, name: Value, { symbolic, mounted, env, ana
     if (secret) record(analysis, 'secrets.read-credentials', detail, invocation)
     if (isGuardPath(form.absolute, analysis) && !isGuardPath(to.absolute, analysis))
       record(analysis, 'self.tamper', detail, invocation)
-    const found = isElsewhere(form.absolute, env, analysis) ? brought(to.absolute, analysis) : undefined
-    if (found !== undefined) record(analysis, found, { targets: [to] }, invocation)
+    for (const at of isElsewhere(form.absolute, env, analysis) ? forms(name, env, analysis) : []) {
+      const found = brought(at.absolute, analysis)
+      if (found !== undefined) record(analysis, found, { targets: [at] }, invocation)
+    }
   }
   const target = told.at(-1)?.absolute
   if (target === undefined || to.path === undefined || to.kind === 'device') return
