@@ -1,14 +1,35 @@
 /** What a container has of its host: a command in it is judged once more, by the names that its files have outside. */
 
 import type { Options } from '../../calls/options.ts'
+import { filled, readPath } from '../../effects/file-effects.ts'
 import { absolutePath } from '../../places/paths.ts'
-import { type Call, fork, wrapped } from '../../values/analysis.ts'
-import { HOLE, type Value } from '../../values/value.ts'
+import { kindOf } from '../../places/place-kinds.ts'
+import { heldIn } from '../../places/secret-places.ts'
+import { persistence } from '../../places/startup-places.ts'
+import { type Call, find, fork, record, wrapped } from '../../values/analysis.ts'
+import { HOLE, literal, type Value } from '../../values/value.ts'
 
 interface Mount {
   readonly outside: string
   /** Without the slash in front. */
   readonly inside: string
+  readonly readOnly: boolean
+}
+
+/** Whatever the image is, it gets what lies there, and may change it. */
+export function handsOver(given: Options['every'], call: Call): void {
+  const { env, analysis, invocation } = call
+  for (const { outside, readOnly } of mountsOf(given, call)) {
+    const place = literal(outside === '' ? '/' : outside)
+    readPath(place, env, analysis, invocation)
+    // What package managers keep in one folder has their credentials too, and is mounted for the packages.
+    if (kindOf(place.text, false, env, analysis) === 'home' && heldIn(place.text, analysis) !== 0)
+      find(call, 'secrets.read-credentials', { unknown: `which files of ${place.text} are read` })
+    if (readOnly) continue
+    filled(place, call)
+    const found = persistence(place.text, analysis)
+    if (found !== undefined) record(analysis, found, { targets: [{ path: outside, written: outside, many: false }] }, invocation)
+  }
 }
 
 /** `given` are the options of the container. */
@@ -36,8 +57,10 @@ function mountsOf(given: Options['every'], call: Call): readonly Mount[] {
     // A name without a slash is a volume of the engine's own.
     if (!/^(?:[/~.\\]|[A-Za-z]:[\\/])/.test(outside) || !/^\/+[^/]/.test(inside)) continue
     const path = absolutePath(outside, call.env.cwd, call.analysis.host)
+    const readOnly =
+      name === 'mount' ? /(?:^|,)(?:readonly|ro)(?:=(?:true|1))?(?:,|$)/.test(text) : /:[^/:]*\bro\b[^/:]*$/.test(text)
     if (!path.includes(HOLE))
-      mounts.push({ outside: path === '/' ? '' : path, inside: inside.split('/').filter(Boolean).join('/') })
+      mounts.push({ outside: path === '/' ? '' : path, inside: inside.split('/').filter(Boolean).join('/'), readOnly })
   }
   return mounts
 }

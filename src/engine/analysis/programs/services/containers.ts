@@ -13,7 +13,7 @@ import { boundedPath } from '../../places/paths.ts'
 import { isSecretName } from '../../places/secret-places.ts'
 import { type Call, find } from '../../values/analysis.ts'
 import { HOLE, isKnown, literal, type Stream, taint, type Value } from '../../values/value.ts'
-import { throughMounts } from '../files/mounts.ts'
+import { handsOver, throughMounts } from '../files/mounts.ts'
 import { records } from './containers.gen.ts'
 import { compose, engine } from './docker.gen.ts'
 import { begun } from './images.gen.ts'
@@ -121,6 +121,7 @@ function givesHost(call: Call, { positional, every }: Options): void {
     const program = every.find(([name]) => name === 'entrypoint')?.[1]
     const behind = call.args.slice(own.length + 1)
     throughMounts(every, program === undefined ? behind : [program, ...behind], call)
+    if (positional[at]?.text !== 'exec') handsOver(every, call)
   }
   if (controlsHost(own) || own.some(word => /^--privileged(?:=(?!false$)|$)/.test(word.text))) find(call, 'containers.privileged')
 }
