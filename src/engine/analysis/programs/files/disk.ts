@@ -6,6 +6,7 @@ import { goneFrom, movedAway, overwritten, readPath } from '../../effects/file-e
 import { linked } from '../../places/links.ts'
 import { place } from '../../places/paths.ts'
 import { type Call, find } from '../../values/analysis.ts'
+import { bytesOf, isVast } from '../../values/sizes.ts'
 import { nothing, type Stream, taint, type Value } from '../../values/value.ts'
 import { records } from './disk.gen.ts'
 
@@ -79,12 +80,7 @@ function dd(call: Call): Stream {
   }
   if (out === undefined) return { ...source, taint: bits }
   const to = place(out, call.env, call.analysis)
-  if (
-    (bits & taint.endless) !== 0 &&
-    to.kind !== 'device' &&
-    !to.absolute.startsWith('/dev/') &&
-    !call.args.some(word => word.text.startsWith('count='))
-  )
+  if ((bits & taint.endless) !== 0 && to.kind !== 'device' && !to.absolute.startsWith('/dev/') && !isBounded(call.args))
     find(call, 'disk.fill')
   if (to.kind === 'unknown' || (to.absolute.startsWith('/dev/') && to.kind !== 'device')) {
     find(call, 'disk.raw-write', { targets: [to], ...(to.kind === 'unknown' ? { unknown: out.unknown ?? 'the target' } : {}) })
@@ -92,4 +88,12 @@ function dd(call: Call): Stream {
     overwritten(out, 'replace', call.env, call.analysis, call.invocation, { ...source, taint: bits })
   }
   return { text: undefined, taint: bits & ~taint.download }
+}
+
+/** Whether so many blocks of that size are few enough. */
+function isBounded(args: readonly Value[]): boolean {
+  const setting = (name: string): string | undefined =>
+    args.findLast(({ text }) => text.startsWith(name))?.text.slice(name.length)
+  const count = setting('count=')
+  return count !== undefined && !isVast(bytesOf(count) * bytesOf(setting('bs=') ?? setting('ibs=') ?? '512'))
 }

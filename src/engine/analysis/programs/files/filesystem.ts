@@ -5,6 +5,7 @@ import { deleted, emptied, filled, overwritten } from '../../effects/file-effect
 import { linkedAll } from '../../places/links.ts'
 import { place } from '../../places/paths.ts'
 import { type Call, find } from '../../values/analysis.ts'
+import { bytesOf, isVast } from '../../values/sizes.ts'
 import { nothing, type Stream, taint } from '../../values/value.ts'
 import { records } from './filesystem.gen.ts'
 
@@ -68,5 +69,5 @@ function tee(call: Call): Stream {
 
 function allocated(call: Call, { values }: Options): undefined {
   const size = (values.get('l') ?? values.get('length'))?.text ?? ''
-  if (/^\d{3,}(?:G|GB|GiB)$|^\d+(?:T|TB|TiB|P|E)/i.test(size)) find(call, 'disk.fill')
+  if (isVast(bytesOf(size))) find(call, 'disk.fill')
 }

@@ -15,6 +15,7 @@ import { showsSecrets } from '../../places/secret-names.ts'
 import { isSecretPath } from '../../places/secret-places.ts'
 import { type Call, find, type Handler, inWords } from '../../values/analysis.ts'
 import type { LetOut } from '../../values/facts.ts'
+import { bytesOf, isVast } from '../../values/sizes.ts'
 import { hole, isKnown, literal, nothing, printed, type Stream, streamOf, taint, type Value } from '../../values/value.ts'
 
 /** Every word that is no option is a file, and what stands in it comes out. */
@@ -144,10 +145,15 @@ function columns(call: Call, given: Options): Stream {
   return names && readsVariables(call, positional) ? letsOut(call, 'names') : passed(call, given)
 }
 
+function takesMuch({ args }: Call): boolean {
+  const { values } = options(args, 'n c lines bytes')
+  return isVast(bytesOf((values.get('c') ?? values.get('bytes'))?.text ?? ''))
+}
+
 function readAll(call: Call, words: readonly Value[]): Stream {
   if (words.length === 0 && call.stdin.names === true && call.stdin.text !== undefined) return call.stdin
-  if (words.length === 0 && call.program === 'head')
-    return { ...call.stdin, text: undefined, taint: call.stdin.taint & ~taint.endless }
+  const most = call.program === 'head' && !takesMuch(call) ? ~taint.endless : ~0
+  if (words.length === 0 && call.program === 'head') return { ...call.stdin, text: undefined, taint: call.stdin.taint & most }
   if (words.length === 0)
     return call.program === 'cat' || call.program === 'tac' ? call.stdin : { ...call.stdin, text: undefined }
   let bits = 0
@@ -162,7 +168,7 @@ function readAll(call: Call, words: readonly Value[]): Stream {
   }
   return {
     text: call.program === 'cat' ? text : undefined,
-    taint: call.program === 'head' ? bits & ~taint.endless : bits,
+    taint: bits & most,
     from: words,
     ...(call.program === 'cat' && words.length === 1 && program !== undefined ? { program } : {}),
   }
