@@ -3,6 +3,7 @@
 import type { Deed } from './irreversible-actions.ts'
 
 const form0 = /^(?:comments?|labels?|reactions?|notes?|notifications?|sessions?|members?|assignees?|from|tags?)$/
+const form1 = /^(?:delete|remove|destroy|disable|archive|pause)$/
 
 export const irreversible: readonly Deed[] = [
   { verbs: /^merge$/, nouns: /^(?:pull|pr|request|mr)$/ },
@@ -11,9 +12,16 @@ export const irreversible: readonly Deed[] = [
   { verbs: /^(?:transfer|send|wire|pay|capture|void)$/, nouns: /^(?:funds|money|payment|payments|invoice|amount|crypto|tokens|charge)$/ },
   { verbs: /^(?:cancel|terminate|close)$/, nouns: /^(?:subscription|subscriptions|account|accounts|order|orders|contract)$/ },
   { verbs: /^(?:delete|remove|destroy|purge|drop|wipe|deprovision)$/, nouns: /^(?:users?|customers?|accounts?|sites?|dns|topics?|queues?|streams?|tenants?|domains?|mailbox|workspaces?|environments?|volumes?|snapshots?|backups?|secrets?)$/, unless: form0 },
-  { verbs: /^(?:delete|remove|trash|purge)$/, nouns: /^(?:pages?|blocks?|documents?|docs?|issues?|files?|folders?|emails?|mails?|threads?|events?|calendars?|channels?|records?|rows?|contacts?|leads?|deals?|companies|company|tickets?|boards?|cards?|sheets?|spreadsheets?|posts?|entries|entry|products?|teams?|spaces?|bases?|cycles?|drafts?)$/, unless: form0, server: /notion|confluence|jira|atlassian|linear|gmail|outlook|mail|google|gdrive|drive|dropbox|sharepoint|onedrive|box|calendar|slack|discord|teams|airtable|hubspot|salesforce|asana|trello|monday|clickup|zendesk|intercom|figma|miro|wordpress|contentful|sanity|shopify|stripe/ },
+  { verbs: /^(?:delete|remove|trash|purge|archive)$/, nouns: /^(?:objects?|pages?|blocks?|documents?|docs?|issues?|files?|folders?|emails?|mails?|threads?|events?|calendars?|channels?|records?|rows?|contacts?|leads?|deals?|companies|company|tickets?|boards?|cards?|sheets?|spreadsheets?|posts?|entries|entry|products?|teams?|spaces?|bases?|cycles?|drafts?)$/, unless: form0, server: /firebase|firestore|notion|confluence|jira|atlassian|linear|gmail|outlook|mail|google|gdrive|drive|dropbox|sharepoint|onedrive|box|calendar|slack|discord|teams|airtable|hubspot|salesforce|asana|trello|monday|clickup|zendesk|intercom|figma|miro|wordpress|contentful|sanity|shopify|stripe/ },
   { verbs: /^(?:purge|empty|clear|delete|wipe)$/, nouns: /^(?:everything|trash|all)$/ },
-  { verbs: /^reset$/, nouns: /^(?:branch|database|db|project|environment)$/, unless: /^git$/ },
+  { verbs: form1, nouns: /^(?:monitors?|dashboards?|alerts?|rules?|schedules?|escalations?|services?|checks?|probes?|projects?)$/, server: /datadog|grafana|prometheus|pagerduty|opsgenie|new-?relic|sentry|honeycomb|dynatrace|splunk|statuspage|supabase/ },
+  { verbs: form1, nouns: /^(?:jobs?|pipelines?|runners?|apps?|applications?|applicationsets?|kustomizations?|connections?|connectors?|dags?|workflows?)$/, server: /jenkins|circleci|buildkite|teamcity|argo|flux|spinnaker|airbyte|fivetran|temporal|airflow|dagster/ },
+  { verbs: form1, nouns: /^(?:apps?|applications?|connections?|groups?|roles?|clients?|polic(?:y|ies)|rules?|realms?|flags?|segments?)$/, server: /auth0|okta|keycloak|entra|azure-ad|clerk|workos|launchdarkly|unleash|statsig/ },
+  { verbs: /^(?:apply|up|destroy|refresh|confirm)$/, server: /terraform|tofu|tfe|terragrunt|spacelift|atlantis|pulumi|crossplane/, unless: /^(?:doc|module|provider|registry)s?$/ },
+  { verbs: /^(?:transfer|send|swap|bridge|withdraw|stake|trade|buy|sell)$/, server: /wallet|solana|ethereum|evm|web3|bitcoin|crypto|coinbase|binance|kraken|metamask|phantom|uniswap|lightning/ },
+  { verbs: /^(?:place|create|submit|execute|market|limit)$/, nouns: /^(?:orders?|trades?)$/, server: /coinbase|binance|kraken|bybit|alpaca|robinhood|ibkr|interactive-?brokers|trading|broker|exchange/ },
+  { verbs: /^(?:call|control|set|execute)$/, server: /home-?assistant|hass/, input: /"(?:unlock|open_cover|alarm_disarm)"/ },
+  { verbs: /^reset$/, nouns: /^(?:branch|database|db|pg|postgres|redis|project|environment)$/, unless: /^git$/ },
 ]
 
 export const accessChange: readonly Deed[] = [
@@ -25,11 +33,12 @@ export const accessChange: readonly Deed[] = [
   { verbs: /^(?:share|permissions?)$/, input: /:"anyone"/ },
   { verbs: /^unprotect$/, nouns: /^branch(?:es)?$/ },
   { verbs: /^(?:create|add|update|set)$/, nouns: /^(?:web)?hooks?$/, input: /"https?:/ },
+  { verbs: /^(?:create|add|update|set)$/, nouns: /^(?:filters?|rules?|forwarding|autoforward(?:ing)?)$/, input: /forward|redirect/, server: /mail|outlook|exchange|google|365/ },
 ]
 
 export const parts: RegExp = form0
 
-export const lastingWords: ReadonlySet<string> = new Set(['get', 'read', 'fetch', 'retrieve', 'show', 'reveal', 'decrypt', 'access', 'merge', 'trash', 'delete', 'remove', 'destroy', 'purge', 'drop', 'wipe', 'deprovision', 'refund', 'payout', 'withdrawal', 'withdraw', 'transfer', 'send', 'wire', 'pay', 'capture', 'void', 'cancel', 'terminate', 'close', 'empty', 'clear', 'reset', 'add', 'invite', 'attach', 'put', 'set', 'create', 'update', 'disable', 'unprotect', 'share', 'permission'])
+export const lastingWords: ReadonlySet<string> = new Set(['get', 'read', 'fetch', 'retrieve', 'show', 'reveal', 'decrypt', 'access', 'merge', 'trash', 'delete', 'remove', 'destroy', 'purge', 'drop', 'wipe', 'deprovision', 'refund', 'payout', 'withdrawal', 'withdraw', 'transfer', 'send', 'wire', 'pay', 'capture', 'void', 'cancel', 'terminate', 'close', 'empty', 'clear', 'reset', 'add', 'invite', 'attach', 'put', 'set', 'create', 'update', 'disable', 'unprotect', 'share', 'permission', 'archive', 'pause', 'apply', 'up', 'refresh', 'confirm', 'swap', 'bridge', 'stake', 'trade', 'buy', 'sell', 'place', 'submit', 'execute', 'market', 'limit', 'call', 'control'])
 
 export const looks: RegExp = /^(?:list|search|find|query|describe|count|preview|simulate|validate|estimate|check|docs?|documentation|draft|schema|template)$/
 
