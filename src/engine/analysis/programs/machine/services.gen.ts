@@ -9,7 +9,7 @@ export const records: Programs = {
   launchctl: { rows: [['export', 'secrets.dump-environment'], ['getenv *token*|*auth*|*passw*|*secret*|*credential*|*TOKEN*|*SECRET*|*KEY*|*PASS*', 'secrets.print-token'], ['load|bootstrap|enable|submit|setenv', 'persistence.service'], ['unload|bootout|disable|remove|stop|kill', 'persistence.service-stop'], ['reboot', 'process.shutdown']] },
   loginctl: { rows: [['terminate-session|terminate-user|kill-session|kill-user', 'process.kill-all'], ['poweroff|reboot|halt', 'process.shutdown'], ['enable-linger', 'persistence.service']] },
   journalctl: { rows: [['... --vacuum-time|--vacuum-size|--vacuum-files|--rotate', 'persistence.history-erase']] },
-  defaults: { rows: [['write ... *com.apple.loginwindow*|com.apple.LSSharedFileList*|*LoginHook*', 'persistence.service'], ['write|delete|import|rename *com.anthropic.claudecode*', 'self.tamper'], ['delete', 'persistence.service', 'ordinary']] },
+  defaults: { rows: [['write ... *com.apple.loginwindow*|com.apple.LSSharedFileList*|*LoginHook*', 'persistence.service'], ['write|delete|import|rename *com.anthropic.claudecode*', 'self.tamper'], ['write ... com.apple.LaunchServices ... LSQuarantine', 'permissions.security-off'], ['delete', 'persistence.service', 'ordinary']] },
   'update-alternatives': { rows: [['... --install|--set', 'persistence.service', 'ordinary']] },
   pm2: { rows: [['env', 'secrets.dump-environment'], ['delete|del all', 'containers.remove', 'ordinary'], ['start|exec', { valued: 'n name i', operands: 'command' }], ['startup', 'persistence.service'], ['kill', 'process.kill-all', 'ordinary'], ['delete all', 'process.kill-all', 'ordinary']] },
 }
