@@ -14,8 +14,27 @@ export const wordsOf = (name: string): readonly string[] =>
 /** Of the key that was asked about last, since each is asked about more than once in a row. */
 let asked = { key: '', word: '' }
 const lastWord = (key: string): string => {
-  if (asked.key !== key) asked = { key, word: wordsOf(key).findLast(word => word !== '') ?? '' }
+  if (asked.key !== key) asked = { key, word: lastOf(key) }
   return asked.word
+}
+
+const isSmall = (code: number): boolean => code >= 97 && code <= 122
+const isCapital = (code: number): boolean => code >= 65 && code <= 90
+
+/** The last of `wordsOf`. A call may have thousands of keys, so they are looked at from behind. */
+export const lastOf = (key: string): string => {
+  const at = (n: number): number => key.charCodeAt(n)
+  // Some other letters become these when they are made small.
+  for (let n = 0; n < key.length; n++) if (at(n) > 127) return wordsOf(key).findLast(word => word !== '') ?? ''
+  let end = key.length
+  while (end > 0 && !isSmall(at(end - 1)) && !isCapital(at(end - 1))) end--
+  let from = end
+  while (from > 0 && (isSmall(at(from - 1)) || isCapital(at(from - 1)))) {
+    from--
+    // A capital behind a small letter or a digit begins a word.
+    if (isCapital(at(from)) && from > 0 && (isSmall(at(from - 1)) || (at(from - 1) >= 48 && at(from - 1) <= 57))) break
+  }
+  return key.slice(from, end).toLowerCase()
 }
 
 const commands = setOf(
