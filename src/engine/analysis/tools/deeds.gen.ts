@@ -2,48 +2,47 @@
 
 import type { Deed } from './irreversible-actions.ts'
 
-const form0 = /^(?:comments?|labels?|reactions?|notes?|notifications?|sessions?|members?|assignees?|from|tags?)$/
-const form1 = /^(?:delete|remove|destroy|disable|archive|pause)$/
+const text0 = 'comment comments label labels reaction reactions note notes notification notifications session sessions member members assignee assignees from tag tags' as const
 
 export const irreversible: readonly Deed[] = [
-  { verbs: /^merge$/, nouns: /^(?:pull|pr|request|mr)$/ },
-  { verbs: /^delete|^remove$/, nouns: /^files?$/, keys: /^(?:owner|repo|repository|projectid|project|branch)$/ },
-  { verbs: /^(?:refund|payout|withdrawal|withdraw)$/ },
-  { verbs: /^(?:transfer|send|wire|pay|capture|void)$/, nouns: /^(?:funds|money|payment|payments|invoice|amount|crypto|tokens|charge)$/ },
-  { verbs: /^(?:cancel|terminate|close)$/, nouns: /^(?:subscription|subscriptions|account|accounts|order|orders|contract)$/ },
-  { verbs: /^(?:delete|remove|destroy|purge|drop|wipe|deprovision)$/, nouns: /^(?:users?|customers?|accounts?|sites?|dns|topics?|queues?|streams?|tenants?|domains?|mailbox|workspaces?|environments?|volumes?|snapshots?|backups?|secrets?)$/, unless: form0 },
-  { verbs: /^(?:delete|remove|trash|purge|archive)$/, nouns: /^(?:objects?|pages?|blocks?|documents?|docs?|issues?|files?|folders?|emails?|mails?|threads?|events?|calendars?|channels?|records?|rows?|contacts?|leads?|deals?|companies|company|tickets?|boards?|cards?|sheets?|spreadsheets?|posts?|entries|entry|products?|teams?|spaces?|bases?|cycles?|drafts?)$/, unless: form0, server: /firebase|firestore|notion|confluence|jira|atlassian|linear|gmail|outlook|mail|google|gdrive|drive|dropbox|sharepoint|onedrive|box|calendar|slack|discord|teams|airtable|hubspot|salesforce|asana|trello|monday|clickup|zendesk|intercom|figma|miro|wordpress|contentful|sanity|shopify|stripe/ },
-  { verbs: /^(?:purge|empty|clear|delete|wipe)$/, nouns: /^(?:everything|trash|all)$/ },
-  { verbs: form1, nouns: /^(?:monitors?|dashboards?|alerts?|rules?|schedules?|escalations?|services?|checks?|probes?|projects?)$/, server: /datadog|grafana|prometheus|pagerduty|opsgenie|new-?relic|sentry|honeycomb|dynatrace|splunk|statuspage|supabase/ },
-  { verbs: form1, nouns: /^(?:jobs?|pipelines?|runners?|apps?|applications?|applicationsets?|kustomizations?|connections?|connectors?|dags?|workflows?)$/, server: /jenkins|circleci|buildkite|teamcity|argo|flux|spinnaker|airbyte|fivetran|temporal|airflow|dagster/ },
-  { verbs: form1, nouns: /^(?:apps?|applications?|connections?|groups?|roles?|clients?|polic(?:y|ies)|rules?|realms?|flags?|segments?)$/, server: /auth0|okta|keycloak|entra|azure-ad|clerk|workos|launchdarkly|unleash|statsig/ },
-  { verbs: /^(?:apply|up|destroy|refresh|confirm)$/, server: /terraform|tofu|tfe|terragrunt|spacelift|atlantis|pulumi|crossplane/, unless: /^(?:doc|module|provider|registry)s?$/ },
-  { verbs: /^(?:transfer|send|swap|bridge|withdraw|stake|trade|buy|sell)$/, server: /wallet|solana|ethereum|evm|web3|bitcoin|crypto|coinbase|binance|kraken|metamask|phantom|uniswap|lightning/ },
-  { verbs: /^(?:place|create|submit|execute|market|limit)$/, nouns: /^(?:orders?|trades?)$/, server: /coinbase|binance|kraken|bybit|alpaca|robinhood|ibkr|interactive-?brokers|trading|broker|exchange/ },
-  { verbs: /^(?:call|control|set|execute)$/, server: /home-?assistant|hass/, input: /"(?:unlock|open_cover|alarm_disarm)"/ },
-  { verbs: /^reset$/, nouns: /^(?:branch|database|db|pg|postgres|redis|project|environment)$/, unless: /^git$/ },
+  { verbs: 'merge', nouns: 'pull pr request mr' },
+  { verbs: 'delete remove', nouns: 'file files', keys: /^(?:owner|repo|repository|projectid|project|branch)$/ },
+  { verbs: 'refund payout withdrawal withdraw' },
+  { verbs: 'transfer send wire pay capture void', nouns: 'funds money payment payments invoice amount crypto tokens charge' },
+  { verbs: 'cancel terminate close', nouns: 'subscription subscriptions account accounts order orders contract' },
+  { verbs: 'delete remove destroy purge drop wipe deprovision', nouns: 'user users customer customers account accounts site sites dns topic topics queue queues stream streams tenant tenants domain domains mailbox workspace workspaces environment environments volume volumes snapshot snapshots backup backups secret secrets', unless: text0 },
+  { verbs: 'delete remove trash purge archive', nouns: 'object objects page pages block blocks document documents doc docs issue issues file files folder folders email emails mail mails thread threads event events calendar calendars channel channels record records row rows contact contacts lead leads deal deals companies company ticket tickets board boards card cards sheet sheets spreadsheet spreadsheets post posts entries entry product products team teams space spaces base bases cycle cycles draft drafts', unless: text0, server: /firebase|firestore|notion|confluence|jira|atlassian|linear|gmail|outlook|mail|google|gdrive|drive|dropbox|sharepoint|onedrive|box|calendar|slack|discord|teams|airtable|hubspot|salesforce|asana|trello|monday|clickup|zendesk|intercom|figma|miro|wordpress|contentful|sanity|shopify|stripe/ },
+  { verbs: 'purge empty clear delete wipe', nouns: 'everything trash all' },
+  { verbs: 'delete remove destroy disable archive pause', nouns: 'monitor monitors dashboard dashboards alert alerts rule rules schedule schedules escalation escalations service services check checks probe probes project projects', server: /datadog|grafana|prometheus|pagerduty|opsgenie|new-?relic|sentry|honeycomb|dynatrace|splunk|statuspage|supabase/ },
+  { verbs: 'delete remove destroy disable archive pause', nouns: 'job jobs pipeline pipelines runner runners app apps application applications applicationset applicationsets kustomization kustomizations connection connections connector connectors dag dags workflow workflows', server: /jenkins|circleci|buildkite|teamcity|argo|flux|spinnaker|airbyte|fivetran|temporal|airflow|dagster/ },
+  { verbs: 'delete remove destroy disable archive pause', nouns: 'app apps application applications connection connections group groups role roles client clients policy policies rule rules realm realms flag flags segment segments', server: /auth0|okta|keycloak|entra|azure-ad|clerk|workos|launchdarkly|unleash|statsig/ },
+  { verbs: 'apply up destroy refresh confirm', server: /terraform|tofu|tfe|terragrunt|spacelift|atlantis|pulumi|crossplane/, unless: 'doc docs module modules provider providers registry registrys' },
+  { verbs: 'transfer send swap bridge withdraw stake trade buy sell', server: /wallet|solana|ethereum|evm|web3|bitcoin|crypto|coinbase|binance|kraken|metamask|phantom|uniswap|lightning/ },
+  { verbs: 'place create submit execute market limit', nouns: 'order orders trade trades', server: /coinbase|binance|kraken|bybit|alpaca|robinhood|ibkr|interactive-?brokers|trading|broker|exchange/ },
+  { verbs: 'call control set execute', server: /home-?assistant|hass/, input: /"(?:unlock|open_cover|alarm_disarm)"/ },
+  { verbs: 'reset', nouns: 'branch database db pg postgres redis project environment', unless: 'git' },
 ]
 
 export const accessChange: readonly Deed[] = [
-  { verbs: /^(?:create|update|edit|set|change)$/, nouns: /^(?:repo|repository|project|gist|snippet)$/, public: true },
-  { verbs: /^(?:add|invite)$/, nouns: /^collaborators?$/ },
-  { verbs: /^(?:attach|put|set|add|create|update)$/, nouns: /^(?:policy|iam|binding|acl)$/, also: /^(?:user|role|group|bucket|iam)$/ },
-  { verbs: /^(?:create|add)$/, nouns: /^keys?$/, also: /^(?:access|deploy|ssh|api)$/ },
-  { verbs: /^(?:update|remove|delete|disable)$/, nouns: /^protection$/ },
-  { verbs: /^(?:share|permissions?)$/, input: /:"anyone"/ },
-  { verbs: /^unprotect$/, nouns: /^branch(?:es)?$/ },
-  { verbs: /^(?:create|add|update|set)$/, nouns: /^(?:web)?hooks?$/, input: /"https?:/ },
-  { verbs: /^(?:create|add|update|set)$/, nouns: /^(?:filters?|rules?|forwarding|autoforward(?:ing)?)$/, input: /forward|redirect/, server: /mail|outlook|exchange|google|365/ },
+  { verbs: 'create update edit set change', nouns: 'repo repository project gist snippet', public: true },
+  { verbs: 'add invite', nouns: 'collaborator collaborators' },
+  { verbs: 'attach put set add create update', nouns: 'policy iam binding acl', also: 'user role group bucket iam' },
+  { verbs: 'create add', nouns: 'key keys', also: 'access deploy ssh api' },
+  { verbs: 'update remove delete disable', nouns: 'protection' },
+  { verbs: 'share permission permissions', input: /:"anyone"/ },
+  { verbs: 'unprotect', nouns: 'branch branches' },
+  { verbs: 'create add update set', nouns: 'hook hooks webhook webhooks', input: /"https?:/ },
+  { verbs: 'create add update set', nouns: 'filter filters rule rules forwarding autoforward autoforwarding', input: /forward|redirect/, server: /mail|outlook|exchange|google|365/ },
 ]
 
-export const parts: RegExp = form0
+export const parts: string = text0
 
-export const lastingWords: ReadonlySet<string> = new Set(['get', 'read', 'fetch', 'retrieve', 'show', 'reveal', 'decrypt', 'access', 'merge', 'trash', 'delete', 'remove', 'destroy', 'purge', 'drop', 'wipe', 'deprovision', 'refund', 'payout', 'withdrawal', 'withdraw', 'transfer', 'send', 'wire', 'pay', 'capture', 'void', 'cancel', 'terminate', 'close', 'empty', 'clear', 'reset', 'add', 'invite', 'attach', 'put', 'set', 'create', 'update', 'disable', 'unprotect', 'share', 'permission', 'archive', 'pause', 'apply', 'up', 'refresh', 'confirm', 'swap', 'bridge', 'stake', 'trade', 'buy', 'sell', 'place', 'submit', 'execute', 'market', 'limit', 'call', 'control'])
+export const lastingWords: string = 'get read fetch retrieve show reveal decrypt access merge trash delete remove destroy purge drop wipe deprovision refund payout withdrawal withdraw transfer send wire pay capture void cancel terminate close empty clear reset add invite attach put set create update disable unprotect share permission archive pause apply up refresh confirm swap bridge stake trade buy sell place submit execute market limit call control'
 
-export const looks: RegExp = /^(?:list|search|find|query|describe|count|preview|simulate|validate|estimate|check|docs?|documentation|draft|schema|template)$/
+export const looks: string = 'list search find query describe count preview simulate validate estimate check doc docs documentation draft schema template'
 
 export const passwordStores: RegExp = /(?:1|one)_?-?password|bitwarden|lastpass|keepass|key-?chain|dashlane|passbolt|vaultwarden|keeper|pass(?:word)?-?(?:store|manager)|^(?:hashicorp-?)?vault$/i
 
-export const hands: RegExp = /^(?:get|read|show|find|list|items?|search|fetch|retrieve|reveal|lookup|copy|export|kv)$/
+export const hands: string = 'get read show find list item items search fetch retrieve reveal lookup copy export kv'
 
-export const about: RegExp = /^(?:vaults|mounts|keychains|folders|collections|status|health|generate|version|account|accounts|policies|create|put)$/
+export const about: string = 'vaults mounts keychains folders collections status health generate version account accounts policies create put'

@@ -3,16 +3,18 @@
 import type { NormalizedHookEvent } from '../../../core/event.ts'
 import type { JsonObject } from '../../../core/json.ts'
 import { findInjection } from '../../detect/injection.ts'
+import { isOneOf } from '../../matching/words.ts'
 import type { FindingId } from '../values/findings.ts'
 import { bare, wordsOf } from './argument-keys.ts'
 import { about, accessChange, hands, irreversible, lastingWords, looks, parts, passwordStores } from './deeds.gen.ts'
 
 /** A row of `src/engine/knowledge/tools/deeds.yaml`. */
 export interface Deed {
-  readonly verbs: RegExp
-  readonly nouns?: RegExp
-  readonly also?: RegExp
-  readonly unless?: RegExp
+  /** Words with a space between, as the next three. */
+  readonly verbs: string
+  readonly nouns?: string
+  readonly also?: string
+  readonly unless?: string
   readonly server?: RegExp
   readonly keys?: RegExp
   readonly input?: RegExp
@@ -21,17 +23,14 @@ export interface Deed {
 
 export const lasting = (name: string, { structuredInput, mcpServer = '' }: NormalizedHookEvent): readonly FindingId[] => {
   const words = wordsOf(name).filter(word => word !== '')
-  const has = (pattern: RegExp): boolean => words.some(word => pattern.test(word))
+  const has = (list: string): boolean => {
+    const all = ` ${list} `
+    return words.some(word => isOneOf(all, word))
+  }
   if (passwordStores.test(mcpServer) && has(hands) && !has(about)) return ['secrets.print-token']
-  if (
-    !words.some(word => lastingWords.has(word)) ||
-    has(looks) ||
-    structuredInput.dryRun === true ||
-    structuredInput.dry_run === true
-  )
-    return []
-  const gets = has(/^(?:get|read|fetch|retrieve|show)$/)
-  if ((gets || has(/^(?:reveal|decrypt|access)$/)) && has(/^(?:secret|password|passwords|credential|credentials)$/))
+  if (!has(lastingWords) || has(looks) || structuredInput.dryRun === true || structuredInput.dry_run === true) return []
+  const gets = has('get read fetch retrieve show')
+  if ((gets || has('reveal decrypt access')) && has('secret password passwords credential credentials'))
     return ['secrets.print-token']
   // The generic reader of a cluster.
   if (gets && /^secrets?$/i.test(String(structuredInput.kind ?? structuredInput.resourceType ?? structuredInput.resource_type)))
@@ -53,13 +52,13 @@ export const lasting = (name: string, { structuredInput, mcpServer = '' }: Norma
 }
 
 /** Words of tools that hand a text to people, and so to the agents that read for them. */
-const tells = /^(?:create|add|post|send|comment|reply|publish|update|submit|append|edit|write)$/
+const tells = ' create add post send comment reply publish update submit append edit write '
 /** Keys of local files, whose content has rules of its own. */
 const files = /^(?:path|filepath|file|filename|files|notebookpath)$/
 
 /** Orders for models in a text that is put where others read. */
 export const misleads = (name: string, { structuredInput, mcpServer }: NormalizedHookEvent): boolean => {
-  if (mcpServer === undefined || !wordsOf(name).some(word => tells.test(word))) return false
+  if (mcpServer === undefined || !wordsOf(name).some(word => isOneOf(tells, word))) return false
   if (Object.keys(structuredInput).some(key => files.test(bare(key)))) return false
   return findInjection(JSON.stringify(structuredInput).slice(0, 20_000)).length > 0
 }
