@@ -136,13 +136,6 @@ export const weakSecrets: readonly Form[] = [
   ],
 ]
 
-/** What is masked: all of the above. The weak `value` covers the strong one, and a header is `basic` first. */
-const masks = [
-  ...secrets.filter(([kind]) => kind !== 'value' && kind !== 'encoded-login'),
-  ...weakSecrets,
-  ...secrets.filter(([kind]) => kind === 'encoded-login'),
-]
-
 /** Shortest text that holds a credential: a flag, a name, a colon and three characters. */
 const shortest = 7
 
@@ -151,8 +144,13 @@ export const maskSecrets = (text: string): string => {
   if (text.length < shortest) return text
   const traits = traitsOf(text)
   let masked = text
-  for (const form of masks)
+  const mask = (form: Form): void => {
     if (mayHold(form, text, traits)) masked = replaceIn(masked, partsOf(form, masked), form[1], `[${form[0]} removed]`)
+  }
+  // The weak `value` covers the strong one, and a header is `basic` first.
+  for (const form of secrets) if (form[0] !== 'value' && form[0] !== 'encoded-login') mask(form)
+  for (const form of weakSecrets) mask(form)
+  for (const form of secrets) if (form[0] === 'encoded-login') mask(form)
   return masked
 }
 

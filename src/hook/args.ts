@@ -41,7 +41,8 @@ export const startedByClient = (env: Env): boolean =>
 
 /** Accepts `--flag value` and `--flag=value`. Closed wins when both fail modes are given. */
 export const parseHookArgs = (argv: readonly string[]): Result<HookArgs> => {
-  const found: { client?: string; event?: string; source?: SourceName; timeoutMs?: number; fail?: FailMode } = {}
+  const found: { source?: SourceName; timeoutMs?: number; fail?: FailMode } = {}
+  const hints: { client?: string; event?: string } = {}
   for (let i = 0; i < argv.length; i++) {
     const [flag = '', inline] = split(argv[i] ?? '')
     if (flag === '--fail-closed' || flag === '--fail-open') {
@@ -52,18 +53,13 @@ export const parseHookArgs = (argv: readonly string[]): Result<HookArgs> => {
     if (!hookFlags.includes(flag)) return fail(usage(flag.startsWith('-') ? `unknown option ${flag}` : `unexpected ${flag}`))
     const value = inline ?? argv[++i]
     if (value === undefined || value === '') return fail(usage(`${flag} needs a value`))
-    if (flag === '--client') found.client = value
-    else if (flag === '--event') found.event = value
+    if (flag === '--client') hints.client = value
+    else if (flag === '--event') hints.event = value
     else if (flag === '--source' && isSource(value)) found.source = value
     else if (flag === '--timeout-ms' && readTimeout(value) !== undefined) found.timeoutMs = Number(value)
     else return fail(usage(`${flag} cannot be ${value}`))
   }
-  const { client, event, ...rest } = found
-  return ok({
-    hints: { ...(client !== undefined && { client }), ...(event !== undefined && { event }) },
-    ...rest,
-    bare: isBare(argv),
-  })
+  return ok({ hints, ...found, bare: isBare(argv) })
 }
 
 /** What can still be made out of a wrong command line: the hints and a fail mode that was asked for. */

@@ -80,7 +80,9 @@ const realOf = (dir: string): string => {
   } catch {
     // Nothing is there, so nothing is read there.
   }
-  return `${real.replaceAll('\\', '/').replace(/\/+$/, '')}/`
+  let path = real.includes('\\') ? real.replaceAll('\\', '/') : real
+  while (path.endsWith('/')) path = path.slice(0, -1)
+  return `${path}/`
 }
 
 /** The nearest directory above that is a repository, but for a home that is kept as one. Both as `realOf` has them. */
@@ -108,11 +110,15 @@ const accountHere = (): { readonly name?: string; readonly home?: string; readon
     }
   if (process.platform !== 'linux' || process.getuid === undefined) return {}
   const uid = String(process.getuid())
-  const line = readSmall('/etc/passwd')
-    ?.split('\n')
-    .find(entry => entry.includes(uid) && entry.split(':', 3)[2] === uid)
-  const [name, , , , , home] = line?.split(':') ?? []
-  return { ...(name && { name }), ...(home && { home }) }
+  // By hand: each call comes here before it knows its configuration.
+  const text = readSmall('/etc/passwd') ?? ''
+  for (let from = 0; from < text.length; ) {
+    const end = text.indexOf('\n', from) < 0 ? text.length : text.indexOf('\n', from)
+    const entry = text.slice(from, end).split(':')
+    if (entry[2] === uid) return { ...(entry[0] && { name: entry[0] }), ...(entry[5] && { home: entry[5] }) }
+    from = end + 1
+  }
+  return {}
 }
 
 const windowsAccount = (): { readonly home?: string } => {

@@ -63,14 +63,22 @@ export const projectDirs = (roots: readonly string[], cwd: string | undefined): 
     const parent = cut > 0 ? at.slice(0, cut) : undefined
     at = parent === at ? undefined : parent
   }
-  return unique(found.map(dir => dir.replace(/[/\\]+$/, '') || dir).filter(dir => /^(?:\/|[A-Za-z]:[\\/]|\\\\)/.test(dir)))
+  return unique(
+    found
+      .map(dir => (/[/\\]$/.test(dir) ? dir.replace(/[/\\]+$/, '') || dir : dir))
+      .filter(dir => dir[0] === '/' || /^(?:[A-Za-z]:[\\/]|\\\\)/.test(dir)),
+  )
 }
 
 /** As Windows compares them. */
 const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
-const absolute = (path: string | undefined): string | undefined =>
-  path?.startsWith('/') ? path.replace(/\/+$/, '') || '/' : undefined
+const absolute = (path: string | undefined): string | undefined => {
+  if (path?.[0] !== '/') return undefined
+  let end = path.length
+  while (end > 1 && path[end - 1] === '/') end--
+  return path.slice(0, end)
+}
 
 const unique = (paths: readonly (string | undefined)[]): string[] =>
   [...new Set(paths.filter(path => path !== undefined && path !== ''))] as string[]

@@ -1,5 +1,6 @@
 /** Folders that a stranger filled, and the files that a tool runs from the folder it is started in. */
 
+import { isOneOf } from '../../matching/words.ts'
 import { put } from '../effects/file-copies.ts'
 import { hostOf } from '../places/hosts.ts'
 import { isFromWellKnown, isStranger, isWellKnown } from '../places/origins.ts'
@@ -23,9 +24,9 @@ export function runsFetched(call: Call, loaded: string): void {
   const fresh = analysis.files.size > 0 || analysis.unpacked !== undefined
   // `npm test`: nothing was fetched, and no word names a place.
   const plain =
-    !fresh && (stdin.taint & taint.download) === 0 && args.every(({ text, stream }) => /^[\w=-]+$/.test(text) && !stream)
+    !fresh && (stdin.taint & taint.download) === 0 && args.every(({ text, stream }) => !stream && /^[\w=-]+$/.test(text))
   if (plain && !args.some(({ text }) => text === '-') && !remembers(analysis.host)) return
-  if (args.some(word => /^(?:--version|--help|-h|-V|--dry-run|help|ps|logs|list|ls|view|diff|get)$/.test(word.text))) return
+  if (args.some(word => isOneOf(' --version --help -h -V --dry-run help ps logs list ls view diff get ', word.text))) return
   if (args.some(word => word.text === '-n') && call.program !== 'sed') return
   const from = loaded[0] === '+' ? args.findIndex(word => installs(call.program).test(word.text)) + 1 : loaded[0] === '*' ? 1 : 0
   const first = args.findIndex(word => word.text[0] !== '-')

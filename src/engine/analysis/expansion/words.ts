@@ -111,7 +111,8 @@ function bare(word: Word, on: Expander): Value {
 }
 
 /** What stands in front of a tilde that a shell replaces: bash and mksh do so in every word that looks like an assignment (`dd of=~/x`). */
-const beforeTilde = ({ text }: Word): string | undefined => /^(?:[A-Za-z_]\w*=)?(?=~)/.exec(text)?.[0]
+const beforeTilde = ({ text }: Word): string | undefined =>
+  text[0] === '~' ? '' : !text.includes('=~') ? undefined : /^(?:[A-Za-z_]\w*=)?(?=~)/.exec(text)?.[0]
 
 function homeOf(prefix: string, on: Expander): Value | undefined {
   const { env, analysis } = on

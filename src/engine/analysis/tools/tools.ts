@@ -84,13 +84,12 @@ const besideKey = /^(?:c(?:om)?m(?:an)?d.?)?arg|^(?:param|flag|positional|env|va
 
 const hasMore = (input: JsonObject): boolean => {
   // A client that tells no case of letters from the other takes either key.
-  for (const key in input)
-    if (
-      besideKey.test(key) ||
-      (key !== 'command' && /^command$/i.test(key)) ||
-      (typeof input[key] === 'object' && /^c(?:om)?m(?:an)?d/i.test(key))
-    )
-      return true
+  for (const key in input) {
+    const given = typeof input[key] === 'object'
+    // What a shell's own tool has, in nearly every call.
+    if (key === 'description' || (key === 'command' && !given)) continue
+    if (besideKey.test(key) || /^command$/i.test(key) || (given && /^c(?:om)?m(?:an)?d/i.test(key))) return true
+  }
   return false
 }
 
@@ -102,7 +101,8 @@ const workingFolders = ({ cwd, structuredInput: input }: NormalizedHookEvent): r
   const folders: (string | undefined)[] = [undefined]
   for (const key in input) {
     const value = input[key]
-    if (typeof value !== 'string' || value.trim() === '' || !workingKey.test(key)) continue
+    if (key === 'command' || key === 'description' || typeof value !== 'string' || value.trim() === '') continue
+    if (!workingKey.test(key)) continue
     if (cwd !== value && cwd?.endsWith(`/${value}`) !== true) folders.push(value)
   }
   return folders

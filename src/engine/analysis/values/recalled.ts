@@ -11,9 +11,9 @@ export const remembers = (host: Host): boolean => host.earlier !== undefined && 
 
 /** Undefined for a place that no earlier call changed, as far as that matters. */
 export function recalled(path: string, host: Host, roots: readonly string[]): Stream | undefined {
-  if (host.earlier === undefined || !/^(?:\/(?!dev\/)|[A-Za-z]:\/)/.test(path)) return undefined
-  const earlier = host.earlier()
-  if (earlier === nothingEarlier) return undefined
+  // Most sessions have nothing to remember: that is asked first.
+  const earlier = host.earlier?.()
+  if (earlier === undefined || earlier === nothingEarlier || !/^(?:\/(?!dev\/)|[A-Za-z]:\/)/.test(path)) return undefined
   const at = fold(path, host)
   const bits =
     (noted('holds-secret', at, earlier) ? taint.secret : 0) |
