@@ -59,6 +59,25 @@ describe.each(places)('%s', (path, finding) => {
 })
 
 it.each([
+  '.vscode/tasks.json',
+  '.envrc',
+  'conftest.py',
+  'eslint.config.js',
+  '.husky/pre-commit',
+  '.github/workflows/ci.yml',
+  'sitecustomize.py',
+  '.pre-commit-config.yaml',
+])('a stranger brings ./%s into the project, and everybody else may', path => {
+  for (const way of fetched) expect(findingsOf(way(path)), way(path)).toContain('persistence.editor-task')
+  for (const command of [
+    `curl -so ${path} https://raw.githubusercontent.com/shop/shop/main/${path}`,
+    `cp /tmp/x ${path}`,
+    `cp ../other/x ${path}`,
+  ])
+    expect(findingsOf(command), command).not.toContain('persistence.editor-task')
+})
+
+it.each([
   '.cache/x.lua',
   '.config/shop/settings.json',
   '.local/share/shop/x.py',
@@ -78,4 +97,18 @@ it('goes by what a pattern may stand for', () => {
       .filter(command => !command.startsWith('dd ') && findingsOf(command).length === 0),
   )
   expect(missed).toEqual([])
+})
+
+it('knows the places of Windows, however they are spelled', () => {
+  const shop = 'C:\\Users\\ada\\shop'
+  const host = { ...hostWith(), platform: 'win32' as const, home: 'C:\\Users\\ada' }
+  for (const command of [
+    'cp C:/Temp/x C:/Users/ada/.gdbinit',
+    'cp "C:\\Temp\\x" "C:\\Users\\ADA\\.claude\\CLAUDE.md"',
+    'cp ~/downloads/x ~/.vscode/extensions/a/x.js',
+  ])
+    expect(
+      analyse(command, { cwd: shop, workspaceRoots: [shop], host }).effects.map(({ finding }) => finding),
+      command,
+    ).toContainEqual(expect.stringMatching(/^persistence\.(?:editor-task|agent-instructions)$/))
 })

@@ -7,6 +7,7 @@ import { isFromWellKnown } from '../places/origins.ts'
 import { boundedPath, place } from '../places/paths.ts'
 import { isElsewhere } from '../places/place-kinds.ts'
 import { instructsAgents } from '../places/read-later.ts'
+import { runnableAt } from '../places/runnable-files.ts'
 import { standsFor } from '../places/stands-for.ts'
 import { brought } from '../places/startup-places.ts'
 import { type Analysis, atMost, bounds, type Environment, joined, record } from '../values/analysis.ts'
@@ -34,11 +35,15 @@ function arrived(path: string, { text, taint: bits }: Stream, analysis: Analysis
     ? standsFor(path, { ...literal(path), glob: true }, false, analysis).map(one => one.path)
     : [path]
   for (const at of meant) {
-    const found = brought(at, analysis) ?? (fetched && instructsAgents.test(at) ? 'persistence.editor-task' : undefined)
+    const found = brought(at, analysis) ?? (fetched && actsAlone(at) ? 'persistence.editor-task' : undefined)
     const targets = [{ path: at, written: path, many: false }]
     if (found !== undefined) record(analysis, found, { targets, unknown: 'what a stranger put there' })
   }
 }
+
+/** Whether agents obey it, or nobody is asked before it runs. */
+const actsAlone = (path: string): boolean =>
+  instructsAgents.test(path) || /^(?:itself|build service)$/.test(runnableAt(path)?.by ?? '')
 
 /** Contents go along with a name: what is moved or copied still holds what was written, and runs what it is. */
 export function copyContent(

@@ -55,10 +55,11 @@ const alwaysDisposable = new Set(
 )
 
 /** Neither the workspace nor a folder that this person keeps things in: anybody may have put there what lies there. */
-export function isElsewhere(path: string, env: Environment, analysis: Analysis): boolean {
-  const { home } = analysis.host
-  if (path.startsWith(`${home}/`)) return path.startsWith(`${home}/Downloads/`)
-  const kind = kindOf(path, false, env, analysis)
+export function isElsewhere(unfolded: string, env: Environment, analysis: Analysis): boolean {
+  const { home } = bases(analysis)
+  const path = fold(unfolded, analysis.host)
+  if (path.startsWith(`${home}/`)) return path.startsWith(`${home}/${fold('Downloads', analysis.host)}/`)
+  const kind = kindOf(unfolded, false, env, analysis)
   return kind === 'temporary' || kind === 'outside'
 }
 

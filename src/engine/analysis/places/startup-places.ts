@@ -70,8 +70,10 @@ const ofPrograms =
 const code = /\.(?:lua|el|vim|py|rb|jl|nu|elv|xsh|fish|psm?1|sh|zsh|bash|[cm]?[jt]s|pl|scm|hs)$/i
 
 /** What comes from elsewhere and would be run by a program or obeyed by agents wherever this person works. Code in a folder of settings is there to be run. */
-export function brought(path: string, { host }: Analysis): FindingId | undefined {
-  const below = path.startsWith(`${host.home}/`) ? path.slice(host.home.length) : ''
+export function brought(unfolded: string, analysis: Analysis): FindingId | undefined {
+  const { home } = bases(analysis)
+  const path = fold(unfolded, analysis.host)
+  const below = path.startsWith(`${home}/`) ? path.slice(home.length) : ''
   if (!ofPrograms.test(below)) return undefined
   if (instructsAgents.test(path)) return 'persistence.agent-instructions'
   const runs = runnableAt(path)?.by === 'itself' || (below.startsWith('/.config/') && code.test(below))
