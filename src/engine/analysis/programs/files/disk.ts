@@ -94,6 +94,8 @@ function dd(call: Call): Stream {
 function isBounded(args: readonly Value[]): boolean {
   const setting = (name: string): string | undefined =>
     args.findLast(({ text }) => text.startsWith(name))?.text.slice(name.length)
+  // `1Mx1000` is a product.
+  const size = (text: string): number => text.split('x').reduce((product, part) => product * bytesOf(part), 1)
   const count = setting('count=')
-  return count !== undefined && !isVast(bytesOf(count) * bytesOf(setting('bs=') ?? setting('ibs=') ?? '512'))
+  return count !== undefined && !isVast(size(count) * size(setting('bs=') ?? setting('ibs=') ?? '512'))
 }
