@@ -143,8 +143,7 @@ function act(role: Role, text: Value, run: Run): void {
     } else if (!away) {
       const stream = readPath(text, env, analysis, invocation)
       run.bits |= stream.taint
-      // What runs under another name is still what it was.
-      if (stream.program !== undefined) run.local.push([text, stream])
+      run.local.push([text, stream])
     }
   }
 }

@@ -31,6 +31,8 @@ const ways = (from: string): readonly ((to: string) => string)[] => [
   to => `cat ${from} > ${to}`,
   to => `tee -a ${to} < ${from}`,
   to => `dd if=${from} of=${to}`,
+  to => `rsync -a ${from} ${to}`,
+  to => `unzip -p ${from} x > ${to}`,
   to => `sed s/a/b/ ${from} >> ${to}`,
   to => `base64 -d ${from} | tee ${to}`,
 ]

@@ -5,7 +5,7 @@ import { isGuardPath } from '../places/guard-places.ts'
 import { forms } from '../places/links.ts'
 import { isFromWellKnown } from '../places/origins.ts'
 import { boundedPath, place } from '../places/paths.ts'
-import { isElsewhere } from '../places/place-kinds.ts'
+import { isForeignPlace } from '../places/place-kinds.ts'
 import { instructsAgents } from '../places/read-later.ts'
 import { runnableAt } from '../places/runnable-files.ts'
 import { standsFor } from '../places/stands-for.ts'
@@ -30,7 +30,7 @@ export function put(path: string | undefined, content: Stream, analysis: Analysi
 /** Whether this was put there by somebody else, where a program would run it or an agent obey it. */
 function arrived(path: string, { text, taint: bits }: Stream, analysis: Analysis): void {
   const fetched = (bits & taint.download) !== 0 && !isFromWellKnown(analysis)
-  if (!fetched && (text !== undefined || (bits & taint.elsewhere) === 0)) return
+  if (!fetched && (text !== undefined || (bits & taint.foreign) === 0)) return
   const meant = /[*?[]/.test(path)
     ? standsFor(path, { ...literal(path), glob: true }, false, analysis).map(one => one.path)
     : [path]
@@ -53,7 +53,7 @@ export function copyContent(
   told?: Stream,
 ): void {
   const from = boundedPath(source, env, analysis)
-  const unread = isElsewhere(from, env, analysis) ? { text: undefined, taint: taint.elsewhere } : undefined
+  const unread = isForeignPlace(from, env, analysis) ? { text: undefined, taint: taint.foreign } : undefined
   const stream =
     analysis.files.get(from) ?? (isUnpacked(from, analysis) ? { text: undefined, taint: taint.download } : (told ?? unread))
   const { path } = place(target, env, analysis)

@@ -5,7 +5,7 @@ import { matches } from '../../matching/shell-globs.ts'
 import { holdsGuard, holdsGuardKeys, isGuardPath, isRegistrationFolder, mayHoldGuard } from '../places/guard-places.ts'
 import { type Form, forms } from '../places/links.ts'
 import type { Place } from '../places/paths.ts'
-import { isElsewhere, kindOf, type PlaceKind } from '../places/place-kinds.ts'
+import { isForeignPlace, kindOf, type PlaceKind } from '../places/place-kinds.ts'
 import { bases } from '../places/roots.ts'
 import { heldIn, isHistoryOrLog, isSecretPath } from '../places/secret-places.ts'
 import { persistence } from '../places/startup-places.ts'
@@ -80,7 +80,7 @@ function readForm(target: Form, text: Value, env: Environment, analysis: Analysi
         : taint.file |
           (tellsOfMachine(target.absolute) || target.kind === 'home' ? taint.system : 0) |
           (isWhole(target) && !env.remote ? taint.sources : 0) |
-          (isElsewhere(target.absolute, env, analysis) ? taint.elsewhere : 0) |
+          (isForeignPlace(target.absolute, env, analysis) ? taint.foreign : 0) |
           (env.remote ? 0 : heldIn(target.absolute, analysis)),
     from: [text],
     ...(program === undefined ? {} : { program }),

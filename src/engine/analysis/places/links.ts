@@ -10,7 +10,7 @@ import { HOLE, type Stream, type Value } from '../values/value.ts'
 import { isGuardPath } from './guard-places.ts'
 import { isNumbered, longNames } from './long-names.ts'
 import { absolutePath, type Place, place, placed, printable, rooted } from './paths.ts'
-import { isElsewhere } from './place-kinds.ts'
+import { isForeignPlace } from './place-kinds.ts'
 import { bases, normalise } from './roots.ts'
 import { isSecretPath } from './secret-places.ts'
 import { standsFor } from './stands-for.ts'
@@ -200,7 +200,7 @@ export function linked(source: Value, name: Value, { symbolic, mounted, env, ana
     if (secret) record(analysis, 'secrets.read-credentials', detail, invocation)
     if (isGuardPath(form.absolute, analysis) && !isGuardPath(to.absolute, analysis))
       record(analysis, 'self.tamper', detail, invocation)
-    for (const at of isElsewhere(form.absolute, env, analysis) ? forms(name, env, analysis) : []) {
+    for (const at of isForeignPlace(form.absolute, env, analysis) ? forms(name, env, analysis) : []) {
       const found = brought(at.absolute, analysis)
       if (found !== undefined) record(analysis, found, { targets: [at] }, invocation)
     }

@@ -55,7 +55,7 @@ const alwaysDisposable = new Set(
 )
 
 /** Neither the workspace nor a folder that this person keeps things in: anybody may have put there what lies there. */
-export function isElsewhere(unfolded: string, env: Environment, analysis: Analysis): boolean {
+export function isForeignPlace(unfolded: string, env: Environment, analysis: Analysis): boolean {
   const { home } = bases(analysis)
   const path = fold(unfolded, analysis.host)
   if (path.startsWith(`${home}/`)) return path.startsWith(`${home}/${fold('Downloads', analysis.host)}/`)

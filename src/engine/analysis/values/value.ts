@@ -22,7 +22,7 @@ export const taint = {
   /** The workspace or its history, as a whole. */
   sources: 2048,
   /** From where anybody may put something: a temporary folder, downloads, outside of all that this person keeps. */
-  elsewhere: 4096,
+  foreign: 4096,
 } as const
 
 /** What code tells of a file that it has read. */

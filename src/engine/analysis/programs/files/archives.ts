@@ -49,7 +49,9 @@ export const archives: Programs = {
   '7z 7za 7zz rar': packed,
   unzip: call => {
     const given = options(call.args, 'd P')
-    if (has(given, 'l', 'p', 'c', 't', 'v', 'Z', 'z')) return { text: undefined, taint: taint.file }
+    const [shown] = has(given, 'p', 'c') ? given.positional : []
+    if (shown !== undefined) return { ...readPath(shown, call.env, call.analysis, call.invocation), text: undefined }
+    if (has(given, 'l', 't', 'v', 'Z', 'z')) return { text: undefined, taint: taint.file }
     const folder = given.values.get('d')
     const skipped = call.args.findIndex(word => word.text === '-x')
     const [file, ...members] = skipped < 0 ? given.positional : options(call.args.slice(0, skipped), 'd P').positional
