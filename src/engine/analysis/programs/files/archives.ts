@@ -50,8 +50,8 @@ export const archives: Programs = {
   unzip: call => {
     const given = options(call.args, 'd P')
     const [shown] = has(given, 'p', 'c') ? given.positional : []
-    if (shown !== undefined) return { ...readPath(shown, call.env, call.analysis, call.invocation), text: undefined }
-    if (has(given, 'l', 't', 'v', 'Z', 'z')) return { text: undefined, taint: taint.file }
+    const bits = shown === undefined ? 0 : readPath(shown, call.env, call.analysis, call.invocation).taint
+    if (has(given, 'l', 'p', 'c', 't', 'v', 'Z', 'z')) return { text: undefined, taint: taint.file | bits }
     const folder = given.values.get('d')
     const skipped = call.args.findIndex(word => word.text === '-x')
     const [file, ...members] = skipped < 0 ? given.positional : options(call.args.slice(0, skipped), 'd P').positional
