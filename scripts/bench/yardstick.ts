@@ -1,6 +1,6 @@
 /**
  * A program of our own hook's kind and size that never changes: it loads generated code, runs a part of it once, and answers `{}`. Against
- * `curl` the same executable costs a fifth more on one machine than on another; against this it does not, so this is what holds us.
+ * `curl` the same executable costs a fifth more on one machine than on another; against this one commit measured 1.10 and 1.29.
  */
 
 import { mkdirSync, writeFileSync } from 'node:fs'
