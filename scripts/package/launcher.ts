@@ -19,17 +19,20 @@ const fallBack = (): void => {
 }
 
 const start = (native: string): void => {
+  const passOn = (signal: NodeJS.Signals): void => void child.kill(signal)
+  // A terminal sends it to both; only the other one may decide when to end.
+  const waits = (): void => undefined
+  // Before it runs: a signal that ended this process would leave it behind.
+  process.on('SIGTERM', passOn).on('SIGHUP', passOn).on('SIGINT', waits)
   const child = spawn(native, process.argv.slice(2), { stdio: 'inherit', windowsHide: true })
-  // Nothing has read stdin yet when the executable could not be started.
-  child.once('error', fallBack)
-  child.once('spawn', () => {
-    for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal))
-    // A terminal sends it to both; only the other one may decide when to end.
-    process.on('SIGINT', () => undefined)
-    child.once('exit', (code, signal) => {
-      if (code === null) process.stderr.write(`tfy-hook: ended by ${signal}\n`)
-      process.exitCode = code ?? 2
-    })
+  child.once('error', () => {
+    process.off('SIGTERM', passOn).off('SIGHUP', passOn).off('SIGINT', waits)
+    // Nothing has read stdin yet when the executable could not be started.
+    fallBack()
+  })
+  child.once('exit', (code, signal) => {
+    if (code === null) process.stderr.write(`tfy-hook: ended by ${signal}\n`)
+    process.exitCode = code ?? 2
   })
 }
 
