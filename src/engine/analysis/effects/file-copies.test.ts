@@ -22,6 +22,9 @@ const places: readonly (readonly [path: string, finding: string])[] = [
   ...obeyed.map(path => [path, 'persistence.agent-instructions'] as const),
 ]
 
+/** As a shell would give it on. */
+const spelled = (path: string): string => path.replace(/^~/, '/home/ada')
+
 /** Each way of bringing a file. */
 const ways = (from: string): readonly ((to: string) => string)[] => [
   to => `cp ${from} ${to}`,
@@ -35,6 +38,16 @@ const ways = (from: string): readonly ((to: string) => string)[] => [
   to => `unzip -p ${from} x > ${to}`,
   to => `sed s/a/b/ ${from} >> ${to}`,
   to => `base64 -d ${from} | tee ${to}`,
+  to => `gunzip -c ${from} > ${to}`,
+  to => `tar xOf ${from} x > ${to}`,
+  to => `sed -i 'r ${spelled(from)}' ${to}`,
+  to => `sed '$r ${spelled(from)}' dotfiles/y > ${to}`,
+  to => `printf 'r ${spelled(from)}\\nw\\n' | ed -s ${to}`,
+  to => `patch ${to} < ${from}`,
+  to => `patch ${to} ${from}`,
+  to => `x=$(<${from}); echo "$x" > ${to}`,
+  to => `python3 -c "open('${spelled(to)}','w').write(open('${spelled(from)}').read())"`,
+  to => `node -e "fs.writeFileSync('${spelled(to)}', fs.readFileSync('${spelled(from)}'))"`,
 ]
 const fetched: readonly ((to: string) => string)[] = [
   to => `curl -so ${to} https://get.tidy-logs.xyz/x`,

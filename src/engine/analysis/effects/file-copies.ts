@@ -28,9 +28,10 @@ export function put(path: string | undefined, content: Stream, analysis: Analysi
 }
 
 /** Whether this was put there by somebody else, where a program would run it or an agent obey it. */
-function arrived(path: string, { text, taint: bits }: Stream, analysis: Analysis): void {
+export function arrived(path: string, { text, taint: bits }: Stream, analysis: Analysis): void {
   const fetched = (bits & taint.download) !== 0 && !isFromWellKnown(analysis)
-  if (!fetched && (text !== undefined || (bits & taint.foreign) === 0)) return
+  const known = text !== undefined && !text.includes(HOLE)
+  if (!fetched && (known || (bits & taint.foreign) === 0)) return
   const meant = /[*?[]/.test(path)
     ? standsFor(path, { ...literal(path), glob: true }, false, analysis).map(one => one.path)
     : [path]

@@ -49,7 +49,7 @@ export function runCommand(node: Command, env: Environment, stdin: Stream, analy
     smuggled(assignments, undefined, env, analysis)
     redirected.write(silent)
     // `$(<file)` prints the file.
-    return node.redirects.length > 0 && node.prefix.length === 0 ? redirected.stdin : nothing
+    return node.redirects.length > 0 && Object.keys(assignments).length === 0 ? redirected.stdin : nothing
   }
   if (words.length === 1 && words[0]?.text === 'exec') {
     if (redirected.given) analysis.input = redirected.stdin

@@ -387,6 +387,8 @@ function textIn(args: readonly Argument[], inside: readonly Token[]): Stream {
   const bits = args.reduce((all, { value }) => all | value.taint, 0)
   const told = args.find(({ value }) => !value.text.includes(HOLE) && value.text !== '')?.value
   const texts = inside.filter(token => token.kind === 'text').map(token => token.value)
+  // What is read from a file of others is more than the texts that stand here.
+  if ((bits & taint.foreign) !== 0 && args.some(({ value }) => value.text.includes(HOLE))) texts.push(HOLE)
   return { text: texts.length > 0 ? texts.join('') : (told?.text ?? undefined), taint: bits }
 }
 

@@ -54,13 +54,13 @@ const alwaysDisposable = new Set(
   ),
 )
 
-/** Neither the workspace nor a folder that this person keeps things in: anybody may have put there what lies there. */
+/** Neither the workspace nor a folder that this person keeps things in, or nobody knows which: anybody may have put there what lies there. */
 export function isForeignPlace(unfolded: string, env: Environment, analysis: Analysis): boolean {
+  const kind = kindOf(unfolded, false, env, analysis)
+  if (kind !== 'outside') return kind === 'temporary' || kind === 'unknown'
   const { home } = bases(analysis)
   const path = fold(unfolded, analysis.host)
-  if (path.startsWith(`${home}/`)) return path.startsWith(`${home}/${fold('Downloads', analysis.host)}/`)
-  const kind = kindOf(unfolded, false, env, analysis)
-  return kind === 'temporary' || kind === 'outside'
+  return !path.startsWith(`${home}/`) || path.startsWith(`${home}/${fold('Downloads', analysis.host)}/`)
 }
 
 export function kindOf(absolute: string, glob: boolean, env: Environment, analysis: Analysis): PlaceKind {

@@ -1,6 +1,6 @@
 /** Files that a program runs or obeys without being asked for it, and how it reads them. */
 
-import { anyGlob } from '../../matching/glob.ts'
+import { anyGlob, braces } from '../../matching/glob.ts'
 import { runnables } from './runnable-files.gen.ts'
 
 /** `shell`: every line. `lines`: what stands behind a command of the program. `settings`: values. A command is given the text as code. */
@@ -31,6 +31,29 @@ export interface Runnable {
   readonly by: Runner
   /** The page that says so. */
   readonly source: string
+}
+
+let folders: ReadonlySet<string> | undefined
+
+/** Whether programs load by themselves what lies in this folder below home: `.config/nvim`, and a folder in it. */
+export const loadsFrom = (below: string): boolean => {
+  // Of `.config/{nvim,x}/*.lua` what stands in front of the pattern.
+  folders ??= new Set(
+    runnables.flatMap(({ where, by }) =>
+      by === 'itself'
+        ? where
+            .split(' ')
+            .flatMap(braces)
+            .flatMap(form => /^(\.[^*]+)\/[^/]*\*/.exec(form.toLowerCase())?.[1] ?? [])
+        : [],
+    ),
+  )
+  const names = below.toLowerCase().split('/').filter(Boolean)
+  // The last may be a file, and that is asked about by its name.
+  return names.some(
+    (_, at) =>
+      folders?.has(names.slice(0, at + 1).join('/')) === true && (at === names.length - 1 || !/\./.test(names.at(-1) ?? '')),
+  )
 }
 
 let asked: { readonly path: string; readonly found: Runnable | undefined } | undefined

@@ -6,7 +6,7 @@ import type { FindingId } from '../values/findings.ts'
 import { hasTrait } from '../values/traits.ts'
 import { instructsAgents } from './read-later.ts'
 import { bases } from './roots.ts'
-import { runnableAt } from './runnable-files.ts'
+import { loadsFrom, runnableAt } from './runnable-files.ts'
 
 export const profiles = new Set(
   '.bashrc .bash_profile .bash_login .bash_logout .profile .zshrc .zprofile .zshenv .zlogin .zlogout .bash_aliases .bash_functions .zsh_aliases .kshrc .mkshrc .xonshrc rc.xsh config.nu env.nu rc.elv .cshrc .tcshrc .login .inputrc .xinitrc .xprofile .xsession .xsessionrc .pam_environment config.fish Microsoft.PowerShell_profile.ps1 profile.ps1 .vimrc .pythonstartup sitecustomize.py usercustomize.py .pdbrc .Rprofile .irbrc'.split(
@@ -75,8 +75,9 @@ export function brought(unfolded: string, analysis: Analysis): FindingId | undef
   const path = fold(unfolded, analysis.host)
   const below = path.startsWith(`${home}/`) ? path.slice(home.length) : ''
   if (!ofPrograms.test(below)) return undefined
-  if (instructsAgents.test(path)) return 'persistence.agent-instructions'
-  const runs = runnableAt(path)?.by === 'itself' || (below.startsWith('/.config/') && code.test(below))
+  // A folder of them is told by a file in it.
+  if (instructsAgents.test(path) || instructsAgents.test(`${path}/x`)) return 'persistence.agent-instructions'
+  const runs = runnableAt(path)?.by === 'itself' || loadsFrom(below) || (below.startsWith('/.config/') && code.test(below))
   return runs ? 'persistence.editor-task' : undefined
 }
 

@@ -6,7 +6,7 @@ const text0 = 'comment comments label labels reaction reactions note notes notif
 
 export const irreversible: readonly Deed[] = [
   { verbs: 'merge', nouns: 'pull pr request mr' },
-  { verbs: 'delete remove', nouns: 'file files', keys: /^(?:owner|repo|repository|projectid|project|branch)$/ },
+  { verbs: 'delete deletes deletefile deletefiles remove', nouns: 'file files', keys: /^(?:owner|repo|repository|projectid|project|branch)$/ },
   { verbs: 'refund payout withdrawal withdraw' },
   { verbs: 'transfer send wire pay capture void', nouns: 'funds money payment payments invoice amount crypto tokens charge' },
   { verbs: 'cancel terminate close', nouns: 'subscription subscriptions account accounts order orders contract' },
@@ -16,7 +16,7 @@ export const irreversible: readonly Deed[] = [
   { verbs: 'delete remove destroy disable archive pause', nouns: 'monitor monitors dashboard dashboards alert alerts rule rules schedule schedules escalation escalations service services check checks probe probes project projects', server: /datadog|grafana|prometheus|pagerduty|opsgenie|new-?relic|sentry|honeycomb|dynatrace|splunk|statuspage|supabase/ },
   { verbs: 'delete remove destroy disable archive pause', nouns: 'job jobs pipeline pipelines runner runners app apps application applications applicationset applicationsets kustomization kustomizations connection connections connector connectors dag dags workflow workflows', server: /jenkins|circleci|buildkite|teamcity|argo|flux|spinnaker|airbyte|fivetran|temporal|airflow|dagster/ },
   { verbs: 'delete remove destroy disable archive pause', nouns: 'app apps application applications connection connections group groups role roles client clients policy policies rule rules realm realms flag flags segment segments', server: /auth0|okta|keycloak|entra|azure-ad|clerk|workos|launchdarkly|unleash|statsig/ },
-  { verbs: 'apply up destroy refresh confirm', server: /terraform|tofu|tfe|terragrunt|spacelift|atlantis|pulumi|crossplane/, unless: 'doc docs module modules provider providers registry registrys' },
+  { verbs: 'apply up destroy refresh confirm', server: /terraform|tofu|tfe|terragrunt|spacelift|atlantis|pulumi|crossplane/, unless: 'doc docs module modules provider providers registry registries' },
   { verbs: 'transfer send swap bridge withdraw stake trade buy sell', server: /wallet|solana|ethereum|evm|web3|bitcoin|crypto|coinbase|binance|kraken|metamask|phantom|uniswap|lightning/ },
   { verbs: 'place create submit execute market limit', nouns: 'order orders trade trades', server: /coinbase|binance|kraken|bybit|alpaca|robinhood|ibkr|interactive-?brokers|trading|broker|exchange/ },
   { verbs: 'call control set execute', server: /home-?assistant|hass/, input: /"(?:unlock|open_cover|alarm_disarm)"/ },

@@ -1,6 +1,7 @@
 /** Pure functions of scripting languages: decoders, paths, characters. */
 
 import { absolutePath } from '../../places/paths.ts'
+import { isForeignPlace } from '../../places/place-kinds.ts'
 import { isSecretVariable } from '../../places/secret-names.ts'
 import { isSecretName, isSecretPath } from '../../places/secret-places.ts'
 import { tellsOfMachine } from '../../places/system-places.ts'
@@ -344,7 +345,7 @@ export function fileTaint(file: CodeValue, code: Code): number {
   const path = absolutePath(file.text, code.env.cwd, code.analysis.host)
   return isSecretPath(path, false, code.analysis.host)
     ? taint.secret | taint.file
-    : taint.file | (tellsOfMachine(path) ? taint.system : 0)
+    : taint.file | (tellsOfMachine(path) ? taint.system : 0) | (isForeignPlace(path, code.env, code.analysis) ? taint.foreign : 0)
 }
 
 /** `os.path.join` and its likes; without an owner it is the `join` of Perl: a separator, then a list. */

@@ -5,7 +5,7 @@ import { interpret } from '../../calls/interpret.ts'
 import { namedBy } from '../../calls/name-lists.ts'
 import { has, type Options, options } from '../../calls/options.ts'
 import { isElsewhere } from '../../calls/performing.ts'
-import { put } from '../../effects/file-copies.ts'
+import { arrived, put } from '../../effects/file-copies.ts'
 import { deleted, filled, overwritten, readPath } from '../../effects/file-effects.ts'
 import { swept } from '../../effects/searching.ts'
 import { forms } from '../../places/links.ts'
@@ -50,7 +50,7 @@ export const archives: Programs = {
   unzip: call => {
     const given = options(call.args, 'd P')
     const [shown] = has(given, 'p', 'c') ? given.positional : []
-    const bits = shown === undefined ? 0 : readPath(shown, call.env, call.analysis, call.invocation).taint
+    const bits = shown === undefined ? 0 : heldBy(shown, call).taint
     if (has(given, 'l', 'p', 'c', 't', 'v', 'Z', 'z')) return { text: undefined, taint: taint.file | bits }
     const folder = given.values.get('d')
     const skipped = call.args.findIndex(word => word.text === '-x')
@@ -101,7 +101,7 @@ function unpackedOrPacked(call: Call, given: Options): Stream {
     find(call, 'execution.preload', { unknown: `what ${action.slice(5)} does` })
   if (has(given, 'x', 'extract', 'get')) {
     unpacked(file, folder, call)
-    if (has(given, 'O', 'to-stdout')) return { text: undefined, taint: taint.file }
+    if (has(given, 'O', 'to-stdout')) return { text: undefined, taint: taint.file | heldBy(file, call).taint }
     for (const name of ['transform', 'xform', 's']) renamesIntoGuard(given.values.get(name), call)
     const top = given.values.get('one-top-level')
     return lands(top === undefined ? given.positional : [top, ...given.positional], folder, call)
@@ -140,11 +140,17 @@ function dashed(args: readonly Value[]): readonly Value[] {
   return [...made, ...rest]
 }
 
+/** An archive, which may come from the input. */
+const heldBy = (file: Value | undefined, { env, analysis, invocation, stdin }: Call): Stream =>
+  file === undefined || file.text === '-' ? stdin : readPath(file, env, analysis, invocation)
+
 /** What a download holds lies in the folder from now on. */
-function unpacked(file: Value | undefined, folder: Value | undefined, { env, analysis, stdin }: Call): void {
-  const from = file === undefined || file.text === '-' ? stdin : analysis.files.get(boundedPath(file, env, analysis))
-  if (from === undefined || (from.taint & (taint.download | taint.earlier)) === 0 || isFromWellKnown(analysis)) return
+function unpacked(file: Value | undefined, folder: Value | undefined, call: Call): void {
+  const { env, analysis } = call
   const into = folder === undefined ? env.cwd : boundedPath(folder, env, analysis)
+  const from = heldBy(file, call)
+  if (into !== undefined) arrived(into, { text: undefined, taint: from.taint }, analysis)
+  if ((from.taint & (taint.download | taint.earlier)) === 0 || isFromWellKnown(analysis)) return
   analysis.unpacked ??= []
   if (analysis.unpacked.length >= bounds.unpacked) analysis.exhausted = true
   else if (into !== undefined) analysis.unpacked.push(into.replace(/(.)\/$/, '$1'))

@@ -47,8 +47,18 @@ function decodes(call: Call): boolean {
   return has(options(call.args, 'i o w input output'), 'd', 'D', 'decode')
 }
 
+/** Where they are not those of base64: `-c` of gunzip takes none. */
+const valued: Readonly<Record<string, string>> = {
+  xxd: 'c g l o s',
+  tac: 's separator',
+  gunzip: 'S suffix',
+  bunzip2: '',
+  unxz: 'T',
+  rev: '',
+}
+
 function source(call: Call): Stream {
-  const given = options(call.args, 'i o w c g l s input output')
+  const given = options(call.args, valued[call.program] ?? 'i o w input output')
   const input = given.values.get('i') ?? given.values.get('input')
   const files = input === undefined ? given.positional : [input]
   const streams = (call.program === 'xxd' ? files.slice(0, 1) : files).map(file =>

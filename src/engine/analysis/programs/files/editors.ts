@@ -2,7 +2,7 @@
 
 import type { Programs } from '../../calls/form.ts'
 import { type Options, options } from '../../calls/options.ts'
-import { put } from '../../effects/file-copies.ts'
+import { arrived, put } from '../../effects/file-copies.ts'
 import { emptied, overwritten, readPath } from '../../effects/file-effects.ts'
 import { letsOut, readsVariables } from '../../effects/let-out.ts'
 import { boundedPath } from '../../places/paths.ts'
@@ -42,6 +42,8 @@ function sed(call: Call): Stream {
     scripts.push(files[0]?.text ?? '')
     files = files.slice(1)
   }
+  // Of the files that it reads on its own.
+  let bits = 0
   const inPlace = call.args.some(word => /^-[nErsuz]*i|^--in-place/.test(word.text))
   // BSD wants a suffix after `-i`, often empty.
   if (inPlace && files[0]?.text === '') files = files.slice(1)
@@ -59,7 +61,7 @@ function sed(call: Call): Stream {
       const written = /(?:^|[/}\s\d$])w\s+(\/\S+|[\w.~][\w./~-]*)$/.exec(line.trim())
       const read = /(?:^|[/}\s\d$])[rR]\s+(\/\S+|[\w.~][\w./~-]*)$/.exec(line.trim())
       if (read !== null && !/^s\W/.test(line.trim()))
-        readPath(literal(read[1] as string), call.env, call.analysis, call.invocation)
+        bits |= readPath(literal(read[1] as string), call.env, call.analysis, call.invocation).taint
       if (written !== null) overwritten(literal(written[1] as string), 'replace', call.env, call.analysis, call.invocation)
     }
     for (const { sought, put, flags } of substitutions(script)) {
@@ -70,7 +72,8 @@ function sed(call: Call): Stream {
   }
   if (inPlace) {
     for (const file of files) {
-      overwritten(file, 'edit', call.env, call.analysis, call.invocation)
+      const { path } = overwritten(file, 'edit', call.env, call.analysis, call.invocation)
+      if (path !== undefined) arrived(path, { text: undefined, taint: bits }, call.analysis)
       if (scripts.some(script => /^(?:1,\$)?d$/.test(script.replace(/\s/g, ''))))
         emptied(file, call.env, call.analysis, call.invocation)
     }
@@ -78,8 +81,8 @@ function sed(call: Call): Stream {
   }
   if (scripts.every(script => /^s([/|,#])=\.\*\$?\1[^&\\]*\1$/.test(script)) && readsVariables(call, files))
     return letsOut(call, 'names')
-  if (files.length === 0) return { text: substitute(scripts, call.stdin.text), taint: call.stdin.taint }
-  let bits = 0
+  if (files.length === 0)
+    return { text: bits === 0 ? substitute(scripts, call.stdin.text) : undefined, taint: call.stdin.taint | bits }
   for (const file of files) bits |= readPath(file, call.env, call.analysis, call.invocation).taint
   return { text: undefined, taint: bits, from: files }
 }
@@ -137,15 +140,17 @@ const prints = /^(?!$)[\d,;$.%+-]*[pnl]?$|\/g?[pnl]$/m
 /** What it is told on its input: commands, files that it reads and writes, and to print what it edits. */
 function lines(call: Call, { positional }: Options): Stream {
   const { env, analysis } = call
-  if (/^w/m.test(call.stdin.text ?? 'w'))
-    for (const file of positional) put(boundedPath(file, env, analysis), printed(nothing, inWords(call)), analysis)
+  let bits = 0
   if (prints.test(call.stdin.text ?? '')) for (const file of positional) readPath(file, call.env, call.analysis, call.invocation)
   for (const line of (call.stdin.text ?? '').split('\n')) {
     const [, how, path] = /^[\d,$.%]*([wWrE])\s+([^!\s].*)$/.exec(line) ?? []
-    if (path !== undefined && how === 'r') readPath(literal(path), call.env, call.analysis, call.invocation)
+    if (path !== undefined && how === 'r') bits |= readPath(literal(path), call.env, call.analysis, call.invocation).taint
     else if (path !== undefined && how !== 'E')
       overwritten(literal(path), how === 'W' ? 'append' : 'replace', call.env, call.analysis, call.invocation)
     if (/^!|^\d*[rw]\s*!/.test(line)) call.analysis.script(line.replace(/^\d*[rw]?\s*!/, ''), fork(call.env), nothing)
   }
+  if (/^w/m.test(call.stdin.text ?? 'w'))
+    for (const file of positional)
+      put(boundedPath(file, env, analysis), printed({ text: undefined, taint: bits }, inWords(call)), analysis)
   return nothing
 }

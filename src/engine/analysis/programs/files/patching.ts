@@ -2,6 +2,7 @@
 
 import type { Programs } from '../../calls/form.ts'
 import { options } from '../../calls/options.ts'
+import { arrived } from '../../effects/file-copies.ts'
 import { deleted, filled, overwritten, readPath } from '../../effects/file-effects.ts'
 import { patchedBy } from '../../effects/patches.ts'
 import { moved } from '../../effects/transfers.ts'
@@ -16,7 +17,11 @@ export const patching: Programs = {
     const strip = (given.values.get('p') ?? given.values.get('strip'))?.text
     const source = given.values.get('i') ?? given.values.get('input') ?? given.positional[1]
     const target = given.positional[0] ?? given.values.get('o') ?? given.values.get('output')
-    if (target !== undefined) overwritten(target, 'edit', call.env, call.analysis, call.invocation)
+    const { taint } = source === undefined ? call.stdin : readPath(source, call.env, call.analysis, call.invocation)
+    if (target !== undefined) {
+      const { path } = overwritten(target, 'edit', call.env, call.analysis, call.invocation)
+      if (path !== undefined) arrived(path, { text: undefined, taint }, call.analysis)
+    }
     const folder = given.values.get('d') ?? given.values.get('directory')
     return applied(call, source === undefined ? [] : [source], {
       folder,

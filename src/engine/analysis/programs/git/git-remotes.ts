@@ -2,6 +2,7 @@
 
 import type { Program } from '../../calls/form.ts'
 import { has, type Options } from '../../calls/options.ts'
+import { arrived } from '../../effects/file-copies.ts'
 import { filled } from '../../effects/file-effects.ts'
 import { hostOf } from '../../places/hosts.ts'
 import { isStranger } from '../../places/origins.ts'
@@ -177,9 +178,11 @@ function clone(call: Call, given: Options): undefined {
     .replace(/(?<!\/)\/+$/, '')
     .replace(/^.*\//, '')
     .replace(/\.git$/, '')
+  const into = boundedPath(folder ?? literal(name), env, analysis)
+  arrived(into, { text: undefined, taint: taint.download }, analysis)
   analysis.unpacked ??= []
   if (analysis.unpacked.length >= bounds.unpacked) analysis.exhausted = true
-  analysis.unpacked.push(boundedPath(folder ?? literal(name), env, analysis))
+  analysis.unpacked.push(into)
 }
 
 /** A new repository gets the hooks that lie in its template. */
