@@ -59,7 +59,7 @@ const types: Readonly<Record<string, { readonly from: string; readonly of: Reado
   },
   'services/database-clients': {
     from: '',
-    of: { clients: 'Readonly<Record<string, readonly [valued: string, queries: string]>>' },
+    of: { clients: 'Readonly<Record<string, readonly [valued: string, queries: string, written?: string]>>' },
   },
   'services/kubectl': { from: "import type { Program } from '../../calls/form.ts'", of: { kube: 'Program' } },
   'services/aws': { from: "import type { Program } from '../../calls/form.ts'", of: { form: 'Program' } },

@@ -132,7 +132,7 @@ function act(role: Role, text: Value, run: Run): void {
         run.leaves = true
         // Where this account may log in, the workspace may go, and what somebody has chosen of it.
         const bucket = bucketOf(text.text)
-        const isLogin = bucket === undefined && !text.text.startsWith('rsync://')
+        const isLogin = bucket === undefined && !/^(?:rsync|https?):/i.test(text.text)
         if (isLogin || run.given.every.some(([name]) => chooses.test(name))) run.bits &= ~taint.sources
         else if (bucket !== undefined && (run.bits & taint.sources) !== 0) run.hosts.push(bucket)
       } else {

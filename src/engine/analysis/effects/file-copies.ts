@@ -9,8 +9,9 @@ import { isForeignPlace } from '../places/place-kinds.ts'
 import { instructsAgents } from '../places/read-later.ts'
 import { runnableAt } from '../places/runnable-files.ts'
 import { standsFor } from '../places/stands-for.ts'
-import { brought } from '../places/startup-places.ts'
+import { brought, isCommand } from '../places/startup-places.ts'
 import { type Analysis, atMost, bounds, type Environment, joined, record } from '../values/analysis.ts'
+import type { FindingId } from '../values/findings.ts'
 import { HOLE, isKnown, literal, nothing, type Stream, taint, type Value } from '../values/value.ts'
 
 /** What a file holds from now on, as far as it is known: whoever runs it later, or reads it, gets this. Every road ends here. */
@@ -36,15 +37,18 @@ export function arrived(path: string, { text, taint: bits }: Stream, analysis: A
     ? standsFor(path, { ...literal(path), glob: true }, false, analysis).map(one => one.path)
     : [path]
   for (const at of meant) {
-    const found = brought(at, analysis) ?? (fetched && actsAlone(at) ? 'persistence.editor-task' : undefined)
+    const found = brought(at, analysis) ?? (fetched ? installed(at, analysis) : undefined)
     const targets = [{ path: at, written: path, many: false }]
     if (found !== undefined) record(analysis, found, { targets, unknown: 'what a stranger put there' })
   }
 }
 
-/** Whether agents obey it, or nobody is asked before it runs. */
-const actsAlone = (path: string): boolean =>
-  instructsAgents.test(path) || /^(?:itself|build service)$/.test(runnableAt(path)?.by ?? '')
+/** What a stranger's file is where agents obey it, nobody is asked before it runs, or it is a command from now on. */
+function installed(path: string, analysis: Analysis): FindingId | undefined {
+  if (instructsAgents.test(path) || /^(?:itself|build service)$/.test(runnableAt(path)?.by ?? ''))
+    return 'persistence.editor-task'
+  return isCommand(path, analysis) ? 'packages.install-from-url' : undefined
+}
 
 /** Contents go along with a name: what is moved or copied still holds what was written, and runs what it is. */
 export function copyContent(

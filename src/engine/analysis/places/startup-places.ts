@@ -81,20 +81,27 @@ export function brought(unfolded: string, analysis: Analysis): FindingId | undef
   return runs ? 'persistence.editor-task' : undefined
 }
 
-/** Folders that a person's search path has in front of the system's. */
 function shadows(path: string, name: string, home: string): boolean {
-  if (!hasTrait(name.replace(/\.(?:exe|cmd)$/, ''), 'everyday')) return false
-  const folder = path.slice(0, path.length - name.length - 1)
   return (
-    /^\/usr\/local\/s?bin$|^\/opt\/(?:homebrew|local)\/s?bin$/.test(folder) ||
-    (folder.startsWith(`${home}/`) &&
-      /^\/(?:\.local\/|\.cargo\/|go\/|\.npm(?:-global|-packages)?\/|\.bun\/|\.deno\/|\.volta\/|\.yarn\/|\.(?:asdf|pyenv|rbenv|nodenv|jenv)\/shims$)?s?(?:bin)?$/.test(
-        folder.slice(home.length),
-      ))
+    hasTrait(name.replace(/\.(?:exe|cmd)$/, ''), 'everyday') && isSearched(path.slice(0, path.length - name.length - 1), home)
   )
 }
 
-/** A person's own settings that send every download elsewhere. What the project has is told by its content. */
+/** A folder that a person's search path has in front of the system's. */
+const isSearched = (folder: string, home: string): boolean =>
+  /^\/usr\/local\/s?bin$|^\/opt\/(?:homebrew|local)\/s?bin$/.test(folder) ||
+  (folder.startsWith(`${home}/`) &&
+    /^\/(?:\.local\/|\.cargo\/|go\/|\.npm(?:-global|-packages)?\/|\.bun\/|\.deno\/|\.volta\/|\.yarn\/|\.(?:asdf|pyenv|rbenv|nodenv|jenv)\/shims$)?s?(?:bin)?$/.test(
+      folder.slice(home.length),
+    ))
+
+/** Whether a program is found there by its name alone from now on. Data tells itself by an ending that no program has. */
+export function isCommand(unfolded: string, analysis: Analysis): boolean {
+  const { home } = bases(analysis)
+  const path = fold(unfolded, analysis.host)
+  const [, folder = '', name = ''] = /^(.*)\/([^/]+)$/.exec(path) ?? []
+  return isSearched(path, home) || (isSearched(folder, home) && /^[^.]+$|\.(?:sh|py|pl|rb|[cm]?js|exe|cmd|bat|ps1)$/.test(name))
+}
 function redirects(path: string, home: string): boolean {
   if (!path.startsWith(`${home}/`))
     return /^\/etc\/(?:pip\.conf|npmrc|apt\/(?:sources\.list|apt\.conf))|\/etc\/(?:npmrc|curlrc|wgetrc)$/.test(path)

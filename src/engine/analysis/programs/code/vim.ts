@@ -43,8 +43,11 @@ function vim(call: Call): Stream {
   let bits = session.prints
   for (const file of given.positional) {
     if (file.text.startsWith('+')) continue
-    if (has(given, 'R') || call.program === 'view') readPath(file, call.env, call.analysis, call.invocation)
-    else if (prints) bits |= readPath(file, call.env, call.analysis, call.invocation).taint
+    const looks = has(given, 'R') || call.program === 'view'
+    // Without a command it waits for somebody who sees what it edits.
+    if (looks || commands.length === 0) readPath(file, call.env, call.analysis, call.invocation)
+    if (looks) continue
+    if (prints) bits |= readPath(file, call.env, call.analysis, call.invocation).taint
     else overwritten(file, 'edit', call.env, call.analysis, call.invocation)
   }
   return { text: undefined, taint: bits }

@@ -15,8 +15,15 @@ export const editors: Programs = {
   // What is looked for, and what stands there instead.
   sd: { valued: 'n max-replacements f flags', rehearsal: 'p preview', operands: 'valued valued edits...' },
   rpl: { valued: 'x c encoding', rehearsal: 's dry-run', operands: 'valued valued edits...' },
-  'nano pico micro': { rehearsal: '', valued: 'Y', operands: 'edits...' },
-  'less more man': shellEscape,
+  // Who edits a file sees it.
+  'nano pico micro': { rehearsal: '', valued: 'Y', operands: 'edits...', also: seen },
+  // It also shows a page by its path.
+  man: { rehearsal: '', valued: 'C L m M S s e P H p r', operands: 'reads...', also: shellEscape },
+  'less more': shellEscape,
+}
+
+function seen(call: Call, { positional }: Options): undefined {
+  for (const file of positional) readPath(file, call.env, call.analysis, call.invocation)
 }
 
 function shellEscape(call: Call): undefined {

@@ -34,6 +34,7 @@ export const readers: Programs = {
     prints: 'digest',
   },
   'csvlook ccat lolcat aspell look ul': reader(),
+  xmllint: { ...reader('xpath pattern encode path schema relaxng schematron dtdvalid maxmem'), writes: 'o output' },
   'unexpand piconv': reader('t f p s C'),
   wc: { ...reader('files0-from'), prints: 'count', also: counted },
   nl: printer('b d f h i l n s v w'),
@@ -56,7 +57,7 @@ export const readers: Programs = {
   expand: call => (call.analysis.host.platform === 'win32' ? undefined : interpret(call, reader('t'))),
   join: printer('1 2 t o j'),
   diff: { ...printer('U C'), rows: [['-q|--brief', { prints: 'nothing' }]] },
-  cmp: { ...printer('n i'), rows: [['-s|--silent|--quiet', { prints: 'nothing' }]] },
+  cmp: { ...printer('n i bytes ignore-initial', 'count'), rows: [['-l|-b|--verbose|--print-bytes', { prints: 'content' }]] },
   sdiff: reader('w'),
   pygmentize: reader('l f o'),
   glow: reader('s w'),
@@ -68,15 +69,6 @@ export const readers: Programs = {
     writes: 'o output',
   },
   'grep egrep fgrep rg rga ag ack zgrep ugrep': pattern,
-  jq: first('L f indent'),
-  yq: call => {
-    if (call.args.some(word => /^(?:-i|-[a-zA-Z]*i|--in-?place)(?:=|$)/.test(word.text)))
-      for (const file of options(call.args, 'o p').positional.slice(1))
-        overwritten(file, 'edit', call.env, call.analysis, call.invocation)
-    return first('o p')(call)
-  },
-  xmllint: first('xpath'),
-  awkless: first(''),
   split: call => {
     const [source, prefix] = options(
       call.args,
@@ -150,7 +142,8 @@ function takesMuch({ args }: Call): boolean {
   return isVast(bytesOf((values.get('c') ?? values.get('bytes'))?.text ?? ''))
 }
 
-function readAll(call: Call, words: readonly Value[]): Stream {
+/** What stands in these files, or in the input where there are none. */
+export function readAll(call: Call, words: readonly Value[]): Stream {
   if (words.length === 0 && call.stdin.names === true && call.stdin.text !== undefined) return call.stdin
   const most = call.program === 'head' && !takesMuch(call) ? ~taint.endless : ~0
   if (words.length === 0 && call.program === 'head') return { ...call.stdin, text: undefined, taint: call.stdin.taint & most }
@@ -306,28 +299,3 @@ function globsOf(call: Call): readonly string[] {
 
 const takesGlob = (program: string, option: string): boolean =>
   option.endsWith('g') ? /^(?:rga?|ugrep)$/.test(program) : /^(?:ag|ack)$/.test(program)
-
-function first(valued: string): Handler {
-  return call => {
-    // `--arg name value` carries data.
-    const data = new Set<number>()
-    for (const [index, word] of call.args.entries())
-      if (/^--(?:arg|argjson)$/.test(word.text))
-        data
-          .add(index)
-          .add(index + 1)
-          .add(index + 2)
-    const given = options(
-      call.args.filter((_, index) => !data.has(index)),
-      valued,
-    ).positional
-    const files = given.slice(1)
-    if (/(?:^|[\s|(,])(?:env|\$ENV)\s*(?:$|[|),])/.test(given[0]?.text ?? ''))
-      return { text: undefined, taint: taint.environment }
-    const state = [...files, ...(call.stdin.from ?? [])].some(file => /\.tfstate(?:\.backup)?$/.test(file.text))
-    if (state && /passw|secret|token|private_key|access_key|connection_string/i.test(given[0]?.text ?? ''))
-      find(call, 'secrets.print-token')
-    // A value out of a file is not the file.
-    return { text: undefined, taint: (files.length === 0 ? call.stdin : readAll(call, files)).taint }
-  }
-}

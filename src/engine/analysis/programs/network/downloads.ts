@@ -150,9 +150,14 @@ function fetches(outputs: string, folder = '', byName?: string) {
       )
     const expanded = named('variable').some(({ text }) => text[0] === '%' && isSecretVariable(text))
     if (expanded && every.some(([name]) => /^expand-(?!header|user|oauth)/.test(name))) sent(call, taint.secret, contacted)
-    for (const address of addresses)
-      if (/^file:/i.test(address.text)) return readPath(address, call.env, call.analysis, call.invocation)
-    const out: Stream = { text: undefined, taint: taint.download }
+    // Browsers show a file by its path as well.
+    const shown = addresses
+      .filter(({ text }) => /^(?:file:|[./](?!\/))/i.test(text))
+      .map(address => readPath(address, call.env, call.analysis, call.invocation))
+    const out: Stream = {
+      text: shown.length === 1 ? shown[0]?.text : undefined,
+      taint: shown.length === 0 ? taint.download : shown.reduce((bits, one) => bits | one.taint, 0),
+    }
     const into = named(folder).at(-1)
     const files = named(outputs)
     if (files.length === 0 && (byName === undefined || has(given, ...byName.split(' '))))

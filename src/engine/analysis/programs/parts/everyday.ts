@@ -7,8 +7,21 @@ import { targets } from '../code/targets.ts'
 import { decoders } from '../files/decoders.ts'
 import { editors } from '../files/editors.ts'
 import { filesystem } from '../files/filesystem.ts'
+import { filters } from '../files/filters.ts'
 import { patching } from '../files/patching.ts'
 import { readers } from '../files/readers.ts'
 import { git } from '../git/git.ts'
 
-export const families = { packages, readers, decoders, filesystem, editors, patching, targets, shells, git: { git }, escapes }
+export const families = {
+  packages,
+  readers,
+  filters,
+  decoders,
+  filesystem,
+  editors,
+  patching,
+  targets,
+  shells,
+  git: { git },
+  escapes,
+}

@@ -1,6 +1,7 @@
 /** SQL and other queries given to database clients on the command line or on their input. */
 
 import { inOrder } from '../../../matching/in-order.ts'
+import { isOneOf } from '../../../matching/words.ts'
 import type { Programs } from '../../calls/form.ts'
 import { has, type Options, options } from '../../calls/options.ts'
 import { isStrange } from '../../calls/stranger-files.ts'
@@ -11,6 +12,7 @@ import { place } from '../../places/paths.ts'
 import { type Call, find, fork, textAt } from '../../values/analysis.ts'
 import { isKnown, literal, nothing, type Stream, taint, type Value } from '../../values/value.ts'
 import { clients } from './database-clients.gen.ts'
+import { isLocal, loaded, printedTo, touched, writtenBy } from './database-files.ts'
 import { databaseHosts } from './database-hosts.ts'
 
 export const database: Programs = {
@@ -21,8 +23,15 @@ export const database: Programs = {
     prints: 'system',
     also: databaseHosts,
   },
-  'mongodump pg_dumpall pg_basebackup': {
-    valued: 'h host d dbname U username p port P u user uri db',
+  mongodump: {
+    valued: 'h host d username p port P u user uri db c collection q query',
+    writes: 'archive o out',
+    prints: 'system',
+    also: databaseHosts,
+  },
+  'pg_dumpall pg_basebackup': {
+    valued: 'h host d dbname U username p port P u user l database',
+    writes: 'f file D pgdata',
     prints: 'system',
     also: databaseHosts,
   },
@@ -38,12 +47,13 @@ export const database: Programs = {
 }
 
 function query(call: Call): Stream | undefined {
-  const [valued, queries] = clients[call.program] ?? clients['redis-cli'] ?? ['', '']
+  const [valued, queries, written = ''] = clients[call.program] ?? clients['redis-cli'] ?? ['', '']
   const given = options(call.args, `${valued} ${queries}`)
   const before = call.analysis.hosts.length
   databaseHosts(call, withoutPassword(call, `${valued} ${queries}`) ?? given)
   for (const { text } of call.args) if (text.startsWith('--pager=')) call.analysis.script(text.slice(8), fork(call.env), nothing)
   const names = queries.split(' ')
+  for (const [name, file] of given.every) if (isOneOf(` ${written} `, name)) writtenBy(file, call)
   const texts = given.every.filter(([name]) => names.includes(name)).map(([, { text }]) => text)
   const file = given.values.get('f') ?? given.values.get('file')
   if (file !== undefined) fromFile(file, call, texts)
@@ -72,6 +82,7 @@ function query(call: Call): Stream | undefined {
       fromFile(literal(path as string), call, texts)
     if (/^sqlite3?$/.test(call.program) && /^[ \t]*\.dump\b/m.test(text)) dumped |= taint.system
     if (isLocal(call)) dumped |= touched(text, call)
+    printedTo(text, call)
     if (!tried) judge(text, call)
     if (/^mongo/.test(call.program)) call.analysis.words([literal('node'), literal('-e'), literal(text)], fork(call.env), nothing)
     // A query may print statements for another client.
@@ -115,37 +126,10 @@ const says = /(?:^|[_\-.])(?:drop|truncate|wipe|nuke|destroy|purge|reset|delete[
 const libraries =
   /^[^\S\n]*\.load[^\S\n]+['"]?([^\s'"]+)|\bload_extension[^\S\n]*\([^\S\n]*'([^']+)'|^[^\S\n]*(?:force[^\S\n]+)?(?:load|install)[^\S\n]+'([^']+)'/gim
 
-/** A file that goes to the server: `\copy t from 'x'`, `load data local infile 'x'`. */
-const sources = /\b(?:from|infile)[^\S\n]+'([~/][^'\n]*)'/gi
-
-/** A file that a client reads by itself: `readfile('x')`, `from read_csv('x')`, `.import x t`. */
-const filesRead =
-  /\b(?:readfile|read_(?:text|blob|csv|json|ndjson|parquet)(?:_auto)?)[^\S\n]*\([^\S\n]*'([^'\n]+)'|^[^\S\n]*\.import[^\S\n]+(?:--?\w+[^\S\n]+)*["']?([^\s"'|][^\s"']*)/gim
-
-/** The files that statements of a database without a server read and write; the taint of what is read. */
-function touched(text: string, call: Call): number {
-  const { env, analysis, invocation } = call
-  let bits = 0
-  for (const [, called, imported] of text.matchAll(filesRead))
-    bits |= readPath(literal((called ?? imported) as string), env, analysis, invocation).taint
-  for (const statement of text.split(';')) {
-    const [, way, path] = /\bcopy\b/i.test(statement) ? (/\b(to|from)[^\S\n]+'([^'\n]+)'/i.exec(statement) ?? []) : []
-    if (path === undefined) continue
-    if (/to/i.test(way as string)) overwritten(literal(path), 'replace', env, analysis, invocation)
-    else bits |= readPath(literal(path), env, analysis, invocation).taint
-  }
-  return bits
-}
-
-const isLocal = ({ program }: Call): boolean => /^(?:sqlite3?|duckdb)$/.test(program)
-
 /** What a client runs in a shell, and the code that it loads. */
 function leaves(text: string, call: Call): void {
   for (const [, typed, called, stated] of text.matchAll(libraries)) if (isStrange(typed ?? called ?? stated ?? '', call)) return
-  for (const [, path] of isLocal(call) ? [] : text.matchAll(sources)) {
-    const bits = readPath(literal(path as string), call.env, call.analysis, call.invocation).taint & taint.secret
-    if (bits !== 0) sent(call, bits)
-  }
+  if (!isLocal(call)) loaded(text, call)
   for (const line of text.split('\n')) {
     const shell =
       /^\s*(?:(?:\.sh\w*|\.sys\w*|!sh|system|pager)\s+|\.(?:once|output|import|read|excel)\s+\||\\!|:!{1,2}|!{1,2}|\\P)\s*(.+)$/.exec(
@@ -176,8 +160,10 @@ function judge(text: string, call: Call): void {
     find(call, 'cloud.access-change')
 }
 
-/** Rights over all of a server, or the right to hand them on. */
+/** Rights over all of a server, rights of everybody, or the right to hand them on. */
 const givesAll = (statement: string): boolean =>
+  inOrder(statement, /^\s*grant\b/i, /\bto\s+public\b/i) ||
+  inOrder(statement, /^\s*alter\s+table\b/i, /\b(?:disable|no\s+force)\s+row\s+level\s+security\b/i) ||
   inOrder(statement, /\b(?:alter|create)\s+(?:role|user)\b/i, /\b(?:superuser|createrole|bypassrls)\b/i) ||
   inOrder(statement, /^\s*grant\b/i, /\bwith\s+(?:grant|admin)\s+option\b/i) ||
   /^\s*grant\s+(?:(?:all(?:\s+privileges)?|super|file)\s+on\s+\*\.\*|(?:pg_execute_server_program|pg_(?:read|write)_server_files|rds_superuser|postgres|dba)\s+to\b)/i.test(

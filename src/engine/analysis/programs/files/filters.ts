@@ -1,0 +1,51 @@
+/** Programs that take a value out of structured text, or change it: their first word is a program of their own. */
+
+import type { Programs } from '../../calls/form.ts'
+import { options } from '../../calls/options.ts'
+import { overwritten } from '../../effects/file-effects.ts'
+import { type Call, find, fork, type Handler } from '../../values/analysis.ts'
+import { nothing, taint } from '../../values/value.ts'
+import { readAll } from './readers.ts'
+
+export const filters: Programs = {
+  jq: filter('L f indent'),
+  yq: call => {
+    if (call.args.some(word => /^(?:-i|-[a-zA-Z]*i|--in-?place)(?:=|$)/.test(word.text)))
+      for (const file of options(call.args, 'o p').positional.slice(1))
+        overwritten(file, 'edit', call.env, call.analysis, call.invocation)
+    return filter('o p')(call)
+  },
+}
+
+function filter(valued: string): Handler {
+  return call => {
+    // `--arg name value` carries data.
+    const data = new Map<string, string>()
+    const rest = [...call.args]
+    for (let at = 0; at < rest.length; at++)
+      if (/^--(?:arg|argjson)$/.test(rest[at]?.text ?? '')) {
+        const [, name, value] = rest.splice(at--, 3)
+        if (name !== undefined && value !== undefined) data.set(name.text, value.text)
+      }
+    const [program, ...files] = options(rest, valued).positional
+    const source = program?.text ?? ''
+    declares(source, data, call)
+    const bits = (files.length === 0 ? call.stdin : readAll(call, files)).taint
+    if (/(?:^|[\s|(,])(?:env|\$ENV)\s*(?:$|[|),])/.test(source)) return { text: undefined, taint: taint.environment | bits }
+    const state = [...files, ...(call.stdin.from ?? [])].some(file => /\.tfstate(?:\.backup)?$/.test(file.text))
+    if (state && /passw|secret|token|private_key|access_key|connection_string/i.test(source)) find(call, 'secrets.print-token')
+    // A value out of a file is not the file.
+    return { text: undefined, taint: bits }
+  }
+}
+
+/** `.scripts.test = "…"` and `.scripts += {test: "…"}`: a manifest's commands, which run when its tool is asked for one. */
+function declares(source: string, data: ReadonlyMap<string, string>, call: Call): void {
+  for (const [, one, several] of source.matchAll(
+    /\.\[?"?(?:scripts|tasks|hooks)"?\]?(?:(?:\.[\w-]+|\.?\[?"[^"]+"\]?)\s*\|?=\s*("(?:[^"\\]|\\.)*"|\$\w+)|\s*[+*|]?=\s*(\{[^}]*\}))/g,
+  ))
+    for (const [, text, name] of (one ?? several ?? '').matchAll(/(?<!\w)"((?:[^"\\]|\\.)*)"(?!\s*:)|\$(\w+)/g)) {
+      const said = text === undefined ? data.get(name as string) : text.replace(/\\(.)/g, '$1')
+      if (said !== undefined) call.analysis.script(said, fork(call.env), nothing)
+    }
+}

@@ -1,0 +1,55 @@
+/** Files that a database's client reads and writes on this machine, told by options, statements and its own commands. */
+
+import { overwritten, readPath } from '../../effects/file-effects.ts'
+import { sent } from '../../effects/sockets.ts'
+import type { Call } from '../../values/analysis.ts'
+import { literal, taint, type Value } from '../../values/value.ts'
+
+/** A database that is a file: it has no server. */
+export const isLocal = ({ program }: Call): boolean => /^(?:sqlite3?|duckdb)$/.test(program)
+
+/** A file that goes to the server: `\copy t from 'x'`, `load data local infile 'x'`. */
+const sources = /\b(?:from|infile)[^\S\n]+'([~/][^'\n]*)'/gi
+
+/** A file that a client reads by itself: `readfile('x')`, `from read_csv('x')`, `.import x t`. */
+const filesRead =
+  /\b(?:readfile|read_(?:text|blob|csv|json|ndjson|parquet)(?:_auto)?)[^\S\n]*\([^\S\n]*'([^'\n]+)'|^[^\S\n]*\.import[^\S\n]+(?:--?\w+[^\S\n]+)*["']?([^\s"'|][^\s"']*)/gim
+
+/** The files that statements of a database without a server read and write; the taint of what is read. */
+export function touched(text: string, call: Call): number {
+  const { env, analysis, invocation } = call
+  let bits = 0
+  for (const [, called, imported] of text.matchAll(filesRead))
+    bits |= readPath(literal((called ?? imported) as string), env, analysis, invocation).taint
+  for (const statement of text.split(';')) {
+    const [, way, path] = /\bcopy\b/i.test(statement) ? (/\b(to|from)[^\S\n]+'([^'\n]+)'/i.exec(statement) ?? []) : []
+    if (path === undefined) continue
+    if (/to/i.test(way as string)) overwritten(literal(path), 'replace', env, analysis, invocation)
+    else bits |= readPath(literal(path), env, analysis, invocation).taint
+  }
+  return bits
+}
+
+/** What goes to the server out of files. */
+export function loaded(text: string, call: Call): void {
+  for (const [, path] of text.matchAll(sources)) {
+    const bits = readPath(literal(path as string), call.env, call.analysis, call.invocation).taint & taint.secret
+    if (bits !== 0) sent(call, bits)
+  }
+}
+
+/** Where a client puts what it prints, logs and saves: `.output x`, `\\o x`, `tee x`, `writefile('x', …)`. */
+const filesWritten =
+  /^[^\S\n]*(?:\.(?:output|once|excel|backup|save|log|clone|trace)|tee)[^\S\n]+(?:-\w+[^\S\n]+)*(?:main[^\S\n]+)?["']?([^\s"'|-][^\s"']*)|\\(?:o|w|gx?|T)[^\S\n]+["']?([^\s"'|][^\s"']*)|\\copy\b[^\n]*\bto[^\S\n]+'([^'\n]+)'|\bvacuum\b[^;'\n]*\binto[^\S\n]+'([^'\n]+)'|\bwritefile[^\S\n]*\([^\S\n]*'([^'\n]+)'|\bexport[^\S\n]+database[^\S\n]+'([^'\n]+)'/gim
+
+export function printedTo(text: string, call: Call): void {
+  for (const [, ...paths] of text.matchAll(filesWritten)) {
+    const path = paths.find(one => one !== undefined)
+    if (path !== undefined && !/^(?:off|on|stdout|stderr)$/i.test(path)) writtenBy(literal(path), call)
+  }
+}
+
+/** It gets what the database holds. */
+export function writtenBy(file: Value, { env, analysis, invocation }: Call): void {
+  overwritten(file, 'replace', env, analysis, invocation, { text: undefined, taint: taint.system })
+}
