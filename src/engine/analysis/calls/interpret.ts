@@ -81,7 +81,7 @@ export function interpret(call: Call, program: Program): Stream | undefined {
   let prints = rehearsed === undefined ? program.prints : undefined
   for (const [pattern, deed, opinion] of program.rows ?? []) {
     if (rehearsed !== undefined && !carries(deed)) continue
-    const from = holds(pattern, given, call)
+    const from = holds(pattern, given, call, program.abbreviates)
     if (from < 0 || (words[from] === 'help' && isCommand(pattern) && words.length === from + 1)) continue
     const { finds, ...rest } = typeof deed === 'string' ? { finds: deed } : deed
     if (finds !== undefined && rehearsed === undefined)
@@ -142,7 +142,7 @@ export function readBy(call: Call, program: Program): Options {
   let ends: number | undefined
   for (const [pattern, deed] of program.rows ?? []) {
     if (typeof deed === 'string' || namesOf(deed).size === 0) continue
-    const from = holds(pattern, given, call)
+    const from = holds(pattern, given, call, program.abbreviates)
     if (from < 0) continue
     takes ??= new Set(reading.takes)
     for (const name of namesOf(deed).keys()) takes.add(name)

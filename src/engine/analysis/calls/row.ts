@@ -8,7 +8,7 @@ import type { Row } from './form.ts'
 import type { Options } from './options.ts'
 
 /** How many words the pattern takes, or -1. */
-export function holds(pattern: Row[0], given: Options, call: Call): number {
+export function holds(pattern: Row[0], given: Options, call: Call, abbreviates = false): number {
   const words = given.positional
   let at = 0
   let loose = false
@@ -28,7 +28,7 @@ export function holds(pattern: Row[0], given: Options, call: Call): number {
     } else if (token !== '') {
       let found = false
       for (; at < words.length && !found; at++) {
-        found = wordMatches(token, (words[at] as Value).text)
+        found = wordMatches(token, (words[at] as Value).text, abbreviates)
         if (!found && !loose) return -1
       }
       if (!found) return -1
@@ -38,9 +38,14 @@ export function holds(pattern: Row[0], given: Options, call: Call): number {
   return at
 }
 
-function wordMatches(token: string, word: string): boolean {
+function wordMatches(token: string, word: string, abbreviates: boolean): boolean {
   if (word.includes(HOLE)) return token === '*'
-  for (const option of token.split('|')) if (option === word || (option.includes('*') && matches(option, word, true))) return true
+  for (const option of token.split('|'))
+    if (
+      option === word ||
+      (option.includes('*') ? matches(option, word, true) : abbreviates && word !== '' && option.startsWith(word))
+    )
+      return true
   return false
 }
 
@@ -60,4 +65,4 @@ function isGiven(token: string, { flags, values, every }: Options): boolean {
 }
 
 const isValue = (name: string, value: string, every: Options['every']): boolean =>
-  every.some(given => given[0] === name && given[1].text === value)
+  every.some(([given, { text }]) => given === name && (text === value || (text.includes(',') && text.split(',').includes(value))))

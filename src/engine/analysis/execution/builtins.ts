@@ -16,6 +16,7 @@ import { isUnownedTemporary } from '../places/place-kinds.ts'
 import { runShellText } from '../programs/code/shells.ts'
 import { bounds, type Call, find, fork, globalAlias, type Handler, referred, running } from '../values/analysis.ts'
 import { everyShell } from '../values/dialects.ts'
+import { isVast } from '../values/sizes.ts'
 import { HOLE, isKnown, isStandardInput, nothing, type Stream, silent, streamOf, taint, type Value } from '../values/value.ts'
 import { assignArithmetic } from './assigning.ts'
 import { declare, environmentDump } from './declaring.ts'
@@ -149,6 +150,8 @@ export const builtins: Readonly<Record<string, Handler>> = {
   },
   print,
   yes: () => ({ text: undefined, taint: taint.endless }),
+  // Not of the shell, and as endless as `yes` where it counts as far as nobody has room for.
+  seq: ({ args }) => ({ text: undefined, taint: isVast(Number(args.at(-1)?.text)) ? taint.endless : 0 }),
   true: () => silent,
   false: () => silent,
   ':': () => silent,

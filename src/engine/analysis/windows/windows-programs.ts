@@ -113,6 +113,7 @@ export const windows: Readonly<Record<string, Handler>> = {
     )
       find(call, 'network.firewall-off')
     else if (/portproxy\s+add/i.test(line)) find(call, 'network.tunnel')
+    else if (/^(?:int\w*\s+\S+|winhttp)\s+(?:set|add|import)\s+(?:dns|route|proxy)/i.test(line)) find(call, 'network.hijack')
     return nothing
   },
   takeown: call => {

@@ -17,5 +17,6 @@ export const records = ({ allocated, installed, linkedInstead, shred, tee, trunc
   savelog: { rehearsal: '', valued: 'm u g c r n C', operands: 'moves...' },
   touch: { rehearsal: '', valued: 'd r t date reference time', operands: 'appends...' },
   mkdir: { rehearsal: '', valued: 'm mode', operands: 'appends...' },
+  'mkfile xfs_mkfile': { rehearsal: '', operands: 'valued writes...', also: allocated },
   fallocate: { rehearsal: '', valued: 'l o length offset', operands: 'writes...', also: allocated },
 })

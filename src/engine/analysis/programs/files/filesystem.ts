@@ -67,7 +67,7 @@ function tee(call: Call): Stream {
   return call.stdin
 }
 
-function allocated(call: Call, { values }: Options): undefined {
-  const size = (values.get('l') ?? values.get('length'))?.text ?? ''
+function allocated(call: Call, { values, positional }: Options): undefined {
+  const size = (values.get('l') ?? values.get('length') ?? positional[0])?.text ?? ''
   if (isVast(bytesOf(size))) find(call, 'disk.fill')
 }

@@ -32,6 +32,16 @@ export function handsOver(given: Options['every'], call: Call): void {
   }
 }
 
+/** The same of tools with a spelling of their own: `--bind from`, `--mount from:w`, `disk source=from`. */
+export function mounted(call: Call, { every, positional }: Options): undefined {
+  const named = every.filter(([name]) => /^(?:B|bind|mount)$/.test(name)).flatMap(([, { text }]) => text.split(','))
+  const listed = positional.flatMap(({ text }) => /^source=(.+)/s.exec(text)?.[1] ?? [])
+  for (const text of [...named, ...listed]) {
+    const [, outside = '', options = ''] = /^((?:[A-Za-z]:[\\/])?[^:]*)(.*)$/s.exec(text) ?? []
+    handsOver([['v', literal(`${outside}:/x${/:ro\b/.test(options) ? ':ro' : ''}`)]], call)
+  }
+}
+
 /** `given` are the options of the container. */
 export function throughMounts(given: Options['every'], command: readonly Value[], call: Call): void {
   const mounts = mountsOf(given, call)

@@ -139,7 +139,7 @@ function columns(call: Call, given: Options): Stream {
 
 function takesMuch({ args }: Call): boolean {
   const { values } = options(args, 'n c lines bytes')
-  return isVast(bytesOf((values.get('c') ?? values.get('bytes'))?.text ?? ''))
+  return ['c', 'bytes', 'n', 'lines'].some(name => isVast(bytesOf(values.get(name)?.text ?? '')))
 }
 
 /** What stands in these files, or in the input where there are none. */

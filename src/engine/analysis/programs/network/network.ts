@@ -10,6 +10,7 @@ import { isLocal } from '../../places/hosts.ts'
 import { boundedPath } from '../../places/paths.ts'
 import { isUnownedTemporary } from '../../places/place-kinds.ts'
 import { type Call, find, wrapped } from '../../values/analysis.ts'
+import { bytesOf, isVast } from '../../values/sizes.ts'
 import { literal, nothing, type Stream, taint } from '../../values/value.ts'
 
 export const network: Programs = {
@@ -126,6 +127,10 @@ function openssl(call: Call): Stream {
     const address = given.values.get('connect') ?? given.values.get('host') ?? named
     sent(call, call.stdin.taint, address === undefined ? [] : hosts(call, [address]))
     return { text: undefined, taint: taint.download }
+  }
+  if (verb === 'rand' && isVast(bytesOf(given.positional[0]?.text ?? ''))) {
+    if (out !== undefined) find(call, 'disk.fill')
+    bits |= taint.endless
   }
   const decodes = call.args.some(word => word.text === '-d' || word.text === '-D')
   const made: Stream = { text: undefined, taint: decodes ? bits | taint.decoded : bits }

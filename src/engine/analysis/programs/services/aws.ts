@@ -17,7 +17,8 @@ function told(call: Call, given: Options): Stream | undefined {
   if (service === undefined || verb === undefined || words.at(-1)?.text === 'help') return undefined
   ran(call)
   handedOver(service.text, call)
-  if (service.text === 's3' && given.values.get('acl')?.text.startsWith('public-') === true) find(call, 'cloud.access-change')
+  if (/^s3(?:api)?$/.test(service.text) && given.values.get('acl')?.text.startsWith('public-') === true)
+    find(call, 'cloud.access-change')
   if (service.text === 's3') return copied(verb.text, words, has(given, 'recursive', 'delete'), call, given.values.has('exclude'))
   changed(service.text, verb.text, call)
   return undefined

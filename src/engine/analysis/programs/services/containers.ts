@@ -13,13 +13,13 @@ import { boundedPath } from '../../places/paths.ts'
 import { isSecretName } from '../../places/secret-places.ts'
 import { type Call, find } from '../../values/analysis.ts'
 import { HOLE, isKnown, literal, type Stream, taint, type Value } from '../../values/value.ts'
-import { handsOver, throughMounts } from '../files/mounts.ts'
+import { handsOver, mounted, throughMounts } from '../files/mounts.ts'
 import { records } from './containers.gen.ts'
 import { compose, engine } from './docker.gen.ts'
 import { begun } from './images.gen.ts'
 import { logsIn } from './logins.ts'
 
-const others = records
+const others = records({ mounted })
 
 export const containers: Programs = {
   ...others,
