@@ -76,6 +76,21 @@ it.skipIf(library === undefined)("Python's standard library", { timeout: 120_000
   expect(await faults(files, 'test_x.py', ['python3', 'pytest', 'python3 -m pytest -q', 'python3 -m unittest'])).toEqual([])
 })
 
+it.each([
+  ['test_x.py', 'def test_x():\n    assert price.of(1) == 1.19\n\n', ['python3', 'pytest -q', 'python3 -m unittest']],
+  ['x.test.mjs', "test('x', () => expect(price.of(1)).toBe(1.19))\n", ['node', 'npx vitest run', 'node --test']],
+  ['x.sh', 'echo one of many in src/app.js\n', ['sh', 'bash -x', '.']],
+  ['test_x.rb', 'assert_equal price.of(1), 1.19\n', ['ruby', 'ruby -Ilib']],
+] as const)('%s of any length about that of the longest path', async (name, line, runs) => {
+  for (let length = 4_000; length < 4_150; length++) {
+    const content = line.repeat(1 + length / line.length).slice(-length)
+    const run = runs[length % runs.length]
+    const shell = `cat > ${name} <<'END_OF_FILE'\n${content}\nEND_OF_FILE\n${run} ${name}`
+    const judged = await evaluate(eventOf({ shell }), [], hostFor(undefined), '2026-11-21')
+    expect(judged.ok && 'reason' in judged.value.ruling ? judged.value.ruling.reason : '', `${run}, ${length}`).not.toMatch(ofSize)
+  }
+})
+
 it('files of up to 1 MB that a tool writes', { timeout: 120_000 }, async () => {
   const long: readonly [number, number] = [66_000, 1_000_000]
   const scripts = filesIn(join(import.meta.dirname, '../node_modules'), /\.[cm]?js$/, [...long])

@@ -59,7 +59,7 @@ function given({ args, program, env, analysis, invocation }: Call, known: boolea
     // `name=@file`; for who is not known, `FILE:/x` and `from '/x'` too.
     const inside = known ? null : /(?<=["'(:=])[~/](?!\/)[\w./+@-]+/.exec(argument.text)
     const path = inside === null ? named(argument.text) : inside[0]
-    if (!isKnown(argument) || argument.text[0] === '-' || isNoName(path)) continue
+    if (!isKnown(argument) || argument.text[0] === '-' || isNoName(path, env.cwd)) continue
     const isPath = /[./~]/.test(path)
     if (known && !isPath) continue
     if (before[0] === '-' && (takesCredentials.test(before) || (known && !takesText.test(before)))) continue

@@ -38,7 +38,11 @@ export function boundedPath(text: Value, env: Environment, analysis: Analysis): 
 }
 
 /** No system opens a name this long, so it is a text. Programs take out `./` and `x/../` before they open one. */
-export const isNoName = (text: string): boolean => text.length > bounds.path && normalise(text).length > bounds.path
+export function isNoName(text: string, cwd = ''): boolean {
+  // What has several lines is a text a little earlier, where its whole path would pass the bound.
+  const longest = bounds.path - (text.includes('\n') ? cwd.length : 0)
+  return text.length > longest && normalise(text).length > longest
+}
 
 /** `HOLE` when it is longer than any path that is judged. */
 export function absolutePath(written: string, cwd: string | undefined, host: Host): string {
