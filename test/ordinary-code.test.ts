@@ -87,7 +87,24 @@ it.each([
     const run = runs[length % runs.length]
     const shell = `cat > ${name} <<'END_OF_FILE'\n${content}\nEND_OF_FILE\n${run} ${name}`
     const judged = await evaluate(eventOf({ shell }), [], hostFor(undefined), '2026-11-21')
-    expect(judged.ok && 'reason' in judged.value.ruling ? judged.value.ruling.reason : '', `${run}, ${length}`).not.toMatch(ofSize)
+    expect(judged.ok && 'reason' in judged.value.ruling ? judged.value.ruling.reason : '', `${run}, ${length}`).not.toMatch(
+      ofSize,
+    )
+  }
+})
+
+it.each<(text: string) => string>([
+  text => `python3 -c 'print("${text}")'`,
+  text => `psql -c "insert into notes values ('${text}')"`,
+  text => `gh pr create --title x --body '${text}'`,
+  text => `shopctl note '${text}'`,
+  text => `make release NOTES='${text}'`,
+  text => `awk 'BEGIN { print "${text}" }'`,
+])('a text of any length about that of the longest path: %s', async command => {
+  for (let length = 4_000; length < 4_110; length++) {
+    const shell = command('price.of(1) in src/app.js is right. '.repeat(1 + length / 30).slice(-length))
+    const judged = await evaluate(eventOf({ shell }), [], hostFor(undefined), '2026-11-21')
+    expect(judged.ok && 'reason' in judged.value.ruling ? judged.value.ruling.reason : '', `${length}`).not.toMatch(ofSize)
   }
 })
 

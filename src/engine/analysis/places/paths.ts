@@ -37,10 +37,9 @@ export function boundedPath(text: Value, env: Environment, analysis: Analysis): 
   return absolutePath(text.text, env.cwd, analysis.host)
 }
 
-/** No system opens a name this long, so it is a text. Programs take out `./` and `x/../` before they open one. */
+/** No system opens a name this long, from this folder where one is given, so it is a text. Programs take out `./` and `x/../` before they open one. */
 export function isNoName(text: string, cwd = ''): boolean {
-  // What has several lines is a text a little earlier, where its whole path would pass the bound.
-  const longest = bounds.path - (text.includes('\n') ? cwd.length : 0)
+  const longest = bounds.path - cwd.length
   return text.length > longest && normalise(text).length > longest
 }
 
