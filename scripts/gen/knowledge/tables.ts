@@ -33,6 +33,10 @@ const types: Readonly<Record<string, { readonly from: string; readonly of: Reado
       owned: 'Readonly<Record<string, readonly [owner: RegExp, action: Action]>>',
     },
   },
+  'languages/library-commands': {
+    from: '',
+    of: { commands: 'Readonly<Record<string, readonly (readonly [rest: RegExp, words: string])[]>>' },
+  },
   'languages/records': {
     from: "import type { Pattern } from './records.ts'",
     of: { rows: 'readonly Pattern[]', clouds: 'readonly Pattern[]', tellers: 'readonly Pattern[]' },

@@ -201,12 +201,13 @@ export const anywhere: Readonly<Record<string, Action>> = {
 }
 
 export const owned: Readonly<Record<string, readonly [owner: RegExp, action: Action]>> = {
-  rm: [/(?:^|\.|:)(?:fs|fsp|promises|FileUtils|shelljs?|fs-extra|sh)$|^fs\/promises|^node:fs/, 'delete'],
+  rm: [/(?:^|\.|:)(?:fs|fsp|promises|FileUtils|shell|fs-extra)$|^fs\/promises|^node:fs/, 'delete'],
   rmdir: [/(?:^|\.|:)(?:fs|fsp|os|(?:fs\/)?promises|import|Dir|FileUtils)$|^os\.|^fs|^node:fs/, 'delete'],
   remove: [/(?:^|\.|:)(?:os|fs|fse|fsp|promises|Deno|FileUtils|File|fs-extra|lfs)$|^os\.|^os$|^fs-extra/, 'delete'],
   delete: [/^(?:File|FileUtils|Dir|Files|send2trash)$/, 'delete'],
   unlink: [/(?:^|\.|:)(?:os|fs|fsp|promises|File|FileUtils|Dir)$|^os\.|^fs|^node:fs/, 'delete'],
   del: [/^(?:del)?(?:\.|$)/, 'delete'],
+  sync: [/^(?:rimraf|del)$/, 'delete-tree'],
   removeRecursive: [/./, 'delete-tree'],
   write: [/^(?:File|IO|Bun|Pathname)$/, 'write'],
   binwrite: [/^(?:File|IO)$/, 'write'],

@@ -16,6 +16,7 @@ import { type Argument, type Code, type CodeValue, type State, unknown, value } 
 import type { Language, Token } from './evaluator/lexer.ts'
 import { argumentsOf } from './evaluator/values.ts'
 import { changesFolder, places } from './folders.ts'
+import { commanded } from './library-commands.ts'
 import { takesIn } from './modules.ts'
 import { openedBy } from './open-modes.ts'
 import { queried } from './records.ts'
@@ -62,9 +63,9 @@ export function perform(
     )
   // What a program that is started gets on its input.
   if (name === 'pipe' && /(?:spawn|exec|fork)/.test(args[0]?.value.made ?? '')) ranDownload(receiver?.taint ?? 0, call)
-  // Python's `sh`, whose functions are programs, and clients of another machine.
+  commanded(name, path, receiver, args, state)
+  // Clients of another machine.
   const given = args.filter(item => item.name === undefined).map(item => word(item.value, name))
-  if (path === 'sh' && code.language === 'python') call.analysis.words([literal(name), ...given], fork(call.env), nothing)
   if (name === 'exec_command' || (/^(?:run|sudo)$/.test(name) && /(?:^|\.)Connection$/.test(receiver?.made ?? '')))
     call.analysis.words([literal('ssh'), literal('host'), ...given.slice(0, 1)], fork(call.env), nothing)
   // `do.call("f", list(x))` of R
@@ -321,7 +322,8 @@ function act(
     case 'shell':
       if (state.readsInput && first?.items === undefined && first?.text.startsWith(HOLE) === true)
         runsInput(call, text => call.analysis.script(text, fork(call.env), nothing))
-      spawn(args, inside, state, name)
+      // Behind the command PHP is told what becomes of its input and output.
+      spawn(name === 'proc_open' ? args.slice(0, 1) : args, inside, state, name)
       return
     case 'evaluate': {
       if (first === undefined) return

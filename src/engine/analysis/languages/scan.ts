@@ -266,6 +266,10 @@ function step(all: readonly Token[], at: number, state: State): number {
         perform(method.value.text, on.value.text === HOLE ? (on.tokens[0]?.value ?? '') : on.value.text, undefined, called, state)
       return at + 1
     }
+    // `require('rimraf')(...)`: a module that is itself a function.
+    const [module] = inside
+    if (token.value === 'require' && module?.kind === 'text' && all[end]?.value === '(')
+      perform(module.value, '', undefined, all.slice(end + 1, matching(all, end) - 1), state)
     const { path, receiver } = ownerOf(all, at, code)
     if (/^(?:append|extend|push)$/.test(token.value)) grow(all, at, code)
     perform(token.value, path, receiver, inside, state)
