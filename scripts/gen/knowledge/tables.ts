@@ -37,7 +37,7 @@ const types: Readonly<Record<string, { readonly from: string; readonly of: Reado
   'detect/agent-orders': { from: "import type { Order } from './agent-orders.ts'", of: { orders: 'readonly Order[]' } },
   'languages/library-commands': {
     from: '',
-    of: { commands: 'Readonly<Record<string, readonly (readonly [rest: RegExp, words: string])[]>>' },
+    of: { commands: 'Readonly<Record<string, readonly (readonly [rest: RegExp, words: string, only?: string])[]>>' },
   },
   'languages/records': {
     from: "import type { Pattern } from './records.ts'",

@@ -1,7 +1,10 @@
 /** Each row by its own examples, by neighbours of their wording, and by what people really write for agents. */
 
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { yamlAt } from '../../../scripts/gen/knowledge/literal.ts'
+import { orders as compiled } from './agent-orders.gen.ts'
 import { misleadsAgents } from './agent-orders.ts'
 
 interface Row {
@@ -9,6 +12,26 @@ interface Row {
 }
 
 const { orders } = yamlAt('src/engine/knowledge/detect/agent-orders.yaml') as { readonly orders: readonly Row[] }
+
+/** Every text that one of the patterns takes. */
+const corpus = ['deny', 'allow'].flatMap(kind =>
+  readFileSync(join(import.meta.dirname, `../../../fixtures/corpus/must-${kind}/agent-instructions.jsonl`), 'utf8')
+    .trim()
+    .split('\n')
+    .map(line => (JSON.parse(line) as { readonly content?: string }).content ?? ''),
+)
+
+it('looks for nothing that has none of its words', () => {
+  for (const text of [...corpus, ...orders.map(({ examples }) => examples.stop)]) {
+    const words = new Set(text.toLowerCase().match(/[a-z]+/g))
+    for (const row of compiled)
+      if (row.says.every(pattern => pattern.test(text)))
+        expect(
+          row.words.split(' ').some(word => words.has(word)),
+          text,
+        ).toBe(true)
+  }
+})
 
 it.each(orders.map(({ examples }) => [examples.stop, examples.allow]))('%s', (stop, allow) => {
   expect(misleadsAgents(stop)).toBe(true)

@@ -5,6 +5,8 @@ import { findInjection } from './injection.ts'
 
 /** A row of `src/engine/knowledge/detect/agent-orders.yaml`. */
 export interface Order {
+  /** One of these stands in the sentence, whatever else does. */
+  readonly words: string
   /** All of these stand in the sentence. */
   readonly says: readonly RegExp[]
   readonly unless?: RegExp
@@ -12,7 +14,7 @@ export interface Order {
   readonly negates?: boolean
 }
 
-/** Who looks at a longer sentence looks at its pieces. */
+/** Of a longer sentence the pieces are looked at. */
 const longest = 400
 const negated =
   /\b(?:never|not|avoid|refuse|forbid\w*|cannot|must not|rather than|instead of)\b|n['’]t\b|\bno\b(?! (?:longer|matter|restrictions|limits))/i
@@ -25,11 +27,36 @@ export const misleadsAgents = (text: string): boolean =>
     return false
   })
 
-const isOrder = (sentence: string): boolean =>
-  orders.some(({ says, unless, negates }) => {
-    if (!says.every(word => word.test(sentence)) || unless?.test(sentence) === true) return false
-    if (negates !== true) return true
-    // What is forbidden stands behind the word that forbids it.
-    const said = says[0]?.exec(sentence)
-    return said != null && !negated.test(sentence.slice(0, said.index + said[0].length).replace(/\bwithout\b.*/i, ''))
-  })
+let byWord: ReadonlyMap<string, readonly Order[]> | undefined
+
+function isOrder(sentence: string): boolean {
+  byWord ??= indexed()
+  const tried = new Set<Order>()
+  for (const word of sentence.toLowerCase().match(/[a-z]+/g) ?? [])
+    for (const order of byWord.get(word) ?? []) {
+      if (tried.has(order)) continue
+      tried.add(order)
+      if (says(order, sentence)) return true
+    }
+  return false
+}
+
+/** Rows by each of their words. */
+function indexed(): ReadonlyMap<string, readonly Order[]> {
+  const found = new Map<string, Order[]>()
+  for (const order of orders)
+    for (const word of order.words.split(' ')) {
+      const rows = found.get(word)
+      if (rows === undefined) found.set(word, [order])
+      else rows.push(order)
+    }
+  return found
+}
+
+function says({ says: all, unless, negates }: Order, sentence: string): boolean {
+  if (!all.every(word => word.test(sentence)) || unless?.test(sentence) === true) return false
+  if (negates !== true) return true
+  // What is forbidden stands behind the word that forbids it.
+  const said = all[0]?.exec(sentence)
+  return said != null && !negated.test(sentence.slice(0, said.index + said[0].length).replace(/\bwithout\b.*/i, ''))
+}

@@ -11,15 +11,15 @@ export function commanded(
   path: string,
   receiver: CodeValue | undefined,
   args: readonly Argument[],
-  { call }: State,
+  { call, code: { language } }: State,
 ): void {
   // What was imported by its name has that name in its path.
   const owner = receiver?.made ?? path
   const full = receiver === undefined && path.includes('.') && path.endsWith(name) ? path : `${owner}.${name}`
   const dot = full.indexOf('.')
   const rows = Object.hasOwn(commands, full.slice(0, dot)) ? commands[full.slice(0, dot)] : undefined
-  for (const [rest, words] of rows ?? []) {
-    const found = rest.exec(full.slice(dot + 1))
+  for (const [rest, words, only] of rows ?? []) {
+    const found = only === undefined || only === language ? rest.exec(full.slice(dot + 1)) : null
     if (found === null) continue
     const said = words.replace(/\$(\d)/g, (_, n: string) => (found[Number(n)] ?? '').replaceAll('_', '-'))
     call.analysis.words([...said.split(' ').map(text => literal(text)), ...given(args, name)], fork(call.env), nothing)

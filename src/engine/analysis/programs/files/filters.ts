@@ -42,7 +42,7 @@ function filter(valued: string): Handler {
 /** `.scripts.test = "…"` and `.scripts += {test: "…"}`: a manifest's commands, which run when its tool is asked for one. */
 function declares(source: string, data: ReadonlyMap<string, string>, call: Call): void {
   for (const [, one, several] of source.matchAll(
-    /\.\[?"?(?:scripts|tasks|hooks)"?\]?(?:(?:\.[\w-]+|\.?\[?"[^"]+"\]?)\s*\|?=\s*("(?:[^"\\]|\\.)*"|\$\w+)|\s*[+*|]?=\s*(\{[^}]*\}))/g,
+    /\.\[?"?scripts"?\]?(?:(?:\.[\w-]+|\.?\[?"[^"]+"\]?)\s*\|?=\s*("(?:[^"\\]|\\.)*"|\$\w+)|\s*[+*|]?=\s*(\{[^}]*\}))/g,
   ))
     for (const [, text, name] of (one ?? several ?? '').matchAll(/(?<!\w)"((?:[^"\\]|\\.)*)"(?!\s*:)|\$(\w+)/g)) {
       const said = text === undefined ? data.get(name as string) : text.replace(/\\(.)/g, '$1')
