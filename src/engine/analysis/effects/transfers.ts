@@ -5,14 +5,22 @@ import { type Form, forms, renamed, within } from '../places/links.ts'
 import { place } from '../places/paths.ts'
 import { isSecretPath } from '../places/secret-places.ts'
 import { atMost, bounds, record } from '../values/analysis.ts'
-import { isStandardInput, type Stream, taint, type Value } from '../values/value.ts'
+import { isStandardInput, nothing, type Stream, taint, type Value } from '../values/value.ts'
 import { copyContent, programOf } from './file-copies.ts'
 import { type By, deleted, emptied, filled, movedAway, overwritten, readPath } from './file-effects.ts'
+import { sent } from './sockets.ts'
 
 /** What a place holds is put into another, or below it. What was read comes back, one stream for each source. */
 export function copied(sources: readonly Value[], target: Value, by: By): readonly Stream[] {
   const { env, analysis, invocation } = by
   const streams = sources.map(source => readPath(source, env, analysis, invocation))
+  const [, share] = analysis.host.platform === 'win32' ? (/^\/\/(?![.?])([\w.-]+)\//.exec(target.text) ?? []) : []
+  if (share !== undefined)
+    sent(
+      { ...by, stdin: nothing },
+      streams.reduce((bits, stream) => bits | stream.taint, 0),
+      [share],
+    )
   landing(target, sources, by)
   if (sources.some(source => source.text === '/dev/null')) emptied(target, env, analysis, invocation)
   if (sources.some(source => /(?:^|\/)(?:\.|\*|)$/.test(source.text) && !isStandardInput(source.text))) filled(target, by)

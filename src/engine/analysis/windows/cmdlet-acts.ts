@@ -9,6 +9,7 @@ import { setForGood } from '../effects/variables-for-good.ts'
 import { isEnvironment } from '../places/agent-variables.ts'
 import { clientPolicy } from '../places/guard-list.gen.ts'
 import { hostOf, isMetadataHost } from '../places/hosts.ts'
+import { isStranger } from '../places/origins.ts'
 import { record } from '../values/analysis.ts'
 import { HOLE, known, literal, nothing, type Stream, slashed, taint, type Value } from '../values/value.ts'
 import { atHome, type Cmdlet } from './parameters.ts'
@@ -24,6 +25,7 @@ export function renames(on: Cmdlet): Stream {
 /** `Remove-Item` and `Clear-Content`; nothing with `-WhatIf`. */
 export function remove(on: Cmdlet): Stream {
   if (on.has('whatif')) return nothing
+  if (on.words.some(word => /HistorySavePath/i.test(word.written))) record(on.analysis, 'persistence.history-erase')
   const whole = on.has('recurse') || on.words.some(word => /^\/s$/i.test(word.text))
   const fed = on.stdin.names === true ? (on.stdin.from ?? []) : on.paths.length === 0 ? piped(on) : []
   for (const path of [...on.paths.filter(path => !/^\/[a-z]$/i.test(path.text)), ...fed.map(slashed)]) {
@@ -91,6 +93,12 @@ export function write(on: Cmdlet, append = on.has('append')): Stream {
 
 /** `Invoke-WebRequest` and `Invoke-RestMethod`: what is sent, fetched and kept. */
 export function web(on: Cmdlet): Stream {
+  const [named, target] = [on.get('source') ?? on.paths[0], on.get('destination') ?? on.paths[1]]
+  // Uploaded: the address is where it goes.
+  if (on.transfers === true && named !== undefined && target !== undefined && hostOf(target.text) !== undefined) {
+    sent(on, readPath(slashed(named), on.env, on.analysis).taint, [hostOf(target.text) as string], true)
+    return nothing
+  }
   const address = on.get('uri') ?? on.get('source') ?? on.paths.find(path => /[./:]/.test(path.text))
   const host = address === undefined ? undefined : hostOf(asUrl(address.text))
   if (host !== undefined && !host.includes(HOLE)) on.analysis.hosts.push(host)
@@ -111,4 +119,21 @@ export function web(on: Cmdlet): Stream {
     return nothing
   }
   return { text: undefined, taint: taint.download }
+}
+
+/** `Send-MailMessage`: what it is given, and its attachment. */
+export function mailed(on: Cmdlet): Stream {
+  const file = on.get('attachments')
+  const said = on.words.reduce((bits, word) => bits | word.taint, on.stdin.taint)
+  const bits = file === undefined ? said : said | readPath(slashed(file), on.env, on.analysis).taint
+  const host = hostOf(on.get('smtpserver')?.text ?? '')
+  sent(on, bits, host === undefined ? [] : [host])
+  return nothing
+}
+
+/** What is installed or loaded from an address or from another machine's share. */
+export function fromElsewhere(on: Cmdlet): Stream {
+  if (on.paths.some(({ text }) => /^\/\/[\w.-]+\//.test(text) || isStranger(text, on.analysis)))
+    record(on.analysis, 'packages.install-from-url')
+  return nothing
 }

@@ -13,7 +13,7 @@ import { type Analysis, bounds, type Environment, fork, ranDownload, record, spe
 import { HOLE, known, literal, nothing, type Stream, silent, slashed, taint, type Value } from '../values/value.ts'
 import { administration, always, byVerb, type CmdletHandler } from './administration.ts'
 import { aliases } from './aliases.gen.ts'
-import { joined, piped, registry, remove, renames, transfer, web, write } from './cmdlet-acts.ts'
+import { fromElsewhere, joined, mailed, piped, registry, remove, renames, transfer, web, write } from './cmdlet-acts.ts'
 import { atHome, type Cmdlet, cmdlet } from './parameters.ts'
 import { origin } from './powershell-values.ts'
 import { filters, namesOnly, picks } from './variables.ts'
@@ -227,7 +227,10 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
     record(on.analysis, 'secrets.read-credentials', { unknown: 'what the clipboard holds' })
     return { text: undefined, taint: 0 }
   },
+  'send-mailmessage': mailed,
+  'add-appxpackage': fromElsewhere,
   'import-module': on => {
+    fromElsewhere(on)
     for (const path of on.paths)
       ranDownload(on.analysis.files.get(boundedPath(path, on.env, on.analysis))?.taint ?? 0, { analysis: on.analysis })
     return nothing

@@ -13,7 +13,7 @@ export const records: Programs = {
   brew: { rows: [['tap @', 'packages.registry-override'], ['uninstall|remove|rm --force|--zap|--ignore-dependencies', 'packages.remove-system'], ['install @', 'packages.install-from-url']] },
   flatpak: { rows: [['install|in|init @', 'packages.install-from-url'], ['enter', { operands: 'valued command' }], ['run', { valued: 'command', runs: 'c' }], ['remove|uninstall', 'packages.remove-system'], ['install --dangerous|--devmode', 'packages.registry-override']] },
   snap: { rows: [['enter', { operands: 'valued command' }], ['run', { valued: 'command', runs: 'c' }], ['remove|uninstall', 'packages.remove-system'], ['install --dangerous|--devmode', 'packages.registry-override']] },
-  'choco winget scoop': { rows: [['uninstall', 'packages.remove-system']] },
+  'choco winget scoop': { rows: [['uninstall', 'packages.remove-system'], ['install|upgrade|import|add @', 'packages.install-from-url'], ['bucket|source|sources add @', 'packages.registry-override']] },
   'apt-key': { rows: [['...', 'packages.registry-override']] },
   'add-apt-repository': { rows: [['*:*|*/*|*.*|deb*|cloud-archive*', 'packages.registry-override'], ['-P|--ppa|-U|--uri|-S|--sourceslist|-C|--cloud', 'packages.registry-override']] },
   'conda mamba micromamba': { valued: 'n p name prefix cwd c', rows: [['run', { operands: 'command' }], ['install|create|config @', 'packages.registry-override'], ['config ... ssl_verify false', 'packages.registry-override'], ['config --set=ssl_verify', 'packages.registry-override'], ['env remove', 'packages.remove-system', 'ordinary'], ['remove --all', 'packages.remove-system'], ['upload', 'packages.publish']] },
