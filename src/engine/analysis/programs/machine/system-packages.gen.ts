@@ -11,7 +11,7 @@ export const records: Programs = {
   'pacman yay paru': { rows: [['-R|-Rs|-Rns|-Rdd|--remove', 'packages.remove-system'], ['-U @', 'packages.install-from-url']] },
   apk: { rows: [['del', 'packages.remove-system'], ['add --allow-untrusted', 'packages.registry-override'], ['add @', 'packages.registry-override']] },
   brew: { rows: [['tap @', 'packages.registry-override'], ['uninstall|remove|rm --force|--zap|--ignore-dependencies', 'packages.remove-system'], ['install @', 'packages.install-from-url']] },
-  flatpak: { rows: [['install|in|init @', 'packages.install-from-url'], ['enter', { operands: 'valued command' }], ['run', { valued: 'command', runs: 'c' }], ['remove|uninstall', 'packages.remove-system'], ['install --dangerous|--devmode', 'packages.registry-override']] },
+  flatpak: { rows: [['remote-add|remote-modify @', 'packages.registry-override'], ['install|in|init @', 'packages.install-from-url'], ['enter', { operands: 'valued command' }], ['run', { valued: 'command', runs: 'c' }], ['remove|uninstall', 'packages.remove-system'], ['install --dangerous|--devmode', 'packages.registry-override']] },
   snap: { rows: [['enter', { operands: 'valued command' }], ['run', { valued: 'command', runs: 'c' }], ['remove|uninstall', 'packages.remove-system'], ['install --dangerous|--devmode', 'packages.registry-override']] },
   'choco winget scoop': { rows: [['uninstall', 'packages.remove-system'], ['install|upgrade|import|add @', 'packages.install-from-url'], ['bucket|source|sources add @', 'packages.registry-override']] },
   'apt-key': { rows: [['...', 'packages.registry-override']] },
