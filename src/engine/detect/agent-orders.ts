@@ -12,6 +12,8 @@ export interface Order {
   readonly unless?: RegExp
   /** A sentence that forbids it says the opposite. */
   readonly negates?: boolean
+  /** Also where people talk about software: elsewhere they write of prompts and checks that are none of an agent's. */
+  readonly posted?: boolean
 }
 
 /** Of a longer sentence the pieces are looked at. */
@@ -20,21 +22,22 @@ const negated =
   /\b(?:never|not|avoid|refuse|forbid\w*|cannot|must not|rather than|instead of)\b|n['’]t\b|\bno\b(?! (?:longer|matter|restrictions|limits))/i
 const ends = /(?<=[.!?])\s+|\n+/
 
-export const misleadsAgents = (text: string): boolean =>
+/** `posted` is what people read too: issues, messages. */
+export const misleadsAgents = (text: string, posted = false): boolean =>
   findInjection(text).length > 0 ||
   text.split(ends).some(part => {
-    for (let at = 0; at < part.length; at += longest) if (isOrder(part.slice(at, at + longest))) return true
+    for (let at = 0; at < part.length; at += longest) if (isOrder(part.slice(at, at + longest), posted)) return true
     return false
   })
 
 let byWord: ReadonlyMap<string, readonly Order[]> | undefined
 
-function isOrder(sentence: string): boolean {
+function isOrder(sentence: string, posted: boolean): boolean {
   byWord ??= indexed()
   const tried = new Set<Order>()
   for (const word of sentence.toLowerCase().match(/[a-z]+/g) ?? [])
     for (const order of byWord.get(word) ?? []) {
-      if (tried.has(order)) continue
+      if (tried.has(order) || (posted && order.posted !== true)) continue
       tried.add(order)
       if (says(order, sentence)) return true
     }

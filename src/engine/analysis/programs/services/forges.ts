@@ -106,7 +106,7 @@ function posted(call: Call): void {
   const bits = call.args.reduce((sum, word) => sum | word.taint, call.args.some(word => word.text === '-') ? call.stdin.taint : 0)
   if ((bits & (taint.secret | taint.environment)) !== 0 || call.args.some(({ text }) => holdsStray(text, [])))
     find(call, 'exfiltration.secret-to-network')
-  if (call.args.some(({ text }) => text.length > 20 && misleadsAgents(text))) find(call, 'content.agent-orders')
+  if (call.args.some(({ text }) => text.length > 20 && misleadsAgents(text, true))) find(call, 'content.agent-orders')
 }
 
 function gitlabCli(call: Call): Stream | undefined {
