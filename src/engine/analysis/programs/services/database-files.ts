@@ -40,13 +40,19 @@ export function loaded(text: string, call: Call): void {
 
 /** Where a client puts what it prints, logs and saves: `.output x`, `\\o x`, `tee x`, `writefile('x', …)`. */
 const filesWritten =
-  /^[^\S\n]*(?:\.(?:output|once|excel|backup|save|log|clone|trace)|tee)[^\S\n]+(?:-\w+[^\S\n]+)*(?:main[^\S\n]+)?["']?([^\s"'|-][^\s"']*)|\\(?:o|w|gx?|T)[^\S\n]+["']?([^\s"'|][^\s"']*)|\\copy\b[^\n]*\bto[^\S\n]+'([^'\n]+)'|\bvacuum\b[^;'\n]*\binto[^\S\n]+'([^'\n]+)'|\bwritefile[^\S\n]*\([^\S\n]*'([^'\n]+)'|\bexport[^\S\n]+database[^\S\n]+'([^'\n]+)'/gim
+  /^[^\S\n]*(?:\.(?:output|once|excel|backup|save|log|clone|trace)|tee)[^\S\n]+(?:-\w+[^\S\n]+)*(?:main[^\S\n]+)?["']?([^\s"'|-][^\s"']*)|\\(?:o|w|gx?|T)[^\S\n]+["']?([^\s"'|][^\s"']*)|\bwritefile[^\S\n]*\([^\S\n]*'([^'\n]+)'|\bexport[^\S\n]+database[^\S\n]+'([^'\n]+)'/gim
+
+/** The same behind other words: `vacuum into 'x'`, `\\copy t to 'x'`. */
+const behind: readonly (readonly [within: RegExp, named: RegExp])[] = [
+  [/\bvacuum\b/i, /\binto[^\S\n]+'([^'\n]+)'/i],
+  [/\\copy\b/i, /\bto[^\S\n]+'([^'\n]+)'/i],
+]
 
 export function printedTo(text: string, call: Call): void {
-  for (const [, ...paths] of text.matchAll(filesWritten)) {
-    const path = paths.find(one => one !== undefined)
-    if (path !== undefined && !/^(?:off|on|stdout|stderr)$/i.test(path)) writtenBy(literal(path), call)
-  }
+  const paths = [...text.matchAll(filesWritten)].map(([, ...named]) => named.find(path => path !== undefined))
+  for (const statement of text.split(/[;\n]/))
+    for (const [within, named] of behind) if (within.test(statement)) paths.push(named.exec(statement)?.[1])
+  for (const path of paths) if (path !== undefined && !/^(?:off|on|stdout|stderr)$/i.test(path)) writtenBy(literal(path), call)
 }
 
 /** It gets what the database holds. */
