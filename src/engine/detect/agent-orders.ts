@@ -1,5 +1,6 @@
 /** Orders in what agents obey: sentences that turn them against the person they work for. */
 
+import { inOrder } from '../matching/in-order.ts'
 import { orders } from './agent-orders.gen.ts'
 import { findInjection } from './injection.ts'
 
@@ -7,8 +8,8 @@ import { findInjection } from './injection.ts'
 export interface Order {
   /** One of these stands in the sentence, whatever else does. */
   readonly words: string
-  /** All of these stand in the sentence. */
-  readonly says: readonly RegExp[]
+  /** All of these stand in the sentence; those of a list in its order. */
+  readonly says: readonly (RegExp | readonly RegExp[])[]
   readonly unless?: RegExp
   /** A sentence that forbids it says the opposite. */
   readonly negates?: boolean
@@ -16,19 +17,13 @@ export interface Order {
   readonly posted?: boolean
 }
 
-/** Of a longer sentence the pieces are looked at. */
-const longest = 400
 const negated =
   /\b(?:never|not|avoid|refuse|forbid\w*|cannot|must not|rather than|instead of)\b|n['’]t\b|\bno\b(?! (?:longer|matter|restrictions|limits))/i
 const ends = /(?<=[.!?])\s+|\n+/
 
 /** `posted` is what people read too: issues, messages. */
 export const misleadsAgents = (text: string, posted = false): boolean =>
-  findInjection(text).length > 0 ||
-  text.split(ends).some(part => {
-    for (let at = 0; at < part.length; at += longest) if (isOrder(part.slice(at, at + longest), posted)) return true
-    return false
-  })
+  findInjection(text).length > 0 || text.split(ends).some(sentence => isOrder(sentence, posted))
 
 let byWord: ReadonlyMap<string, readonly Order[]> | undefined
 
@@ -57,9 +52,9 @@ function indexed(): ReadonlyMap<string, readonly Order[]> {
 }
 
 function says({ says: all, unless, negates }: Order, sentence: string): boolean {
-  if (!all.every(word => word.test(sentence)) || unless?.test(sentence) === true) return false
+  if (!all.every(part => inOrder(sentence, ...[part].flat())) || unless?.test(sentence) === true) return false
   if (negates !== true) return true
   // What is forbidden stands behind the word that forbids it.
-  const said = all[0]?.exec(sentence)
+  const said = [all[0] ?? []].flat().at(-1)?.exec(sentence)
   return said != null && !negated.test(sentence.slice(0, said.index + said[0].length).replace(/\bwithout\b.*/i, ''))
 }

@@ -3,7 +3,7 @@
 import type { Programs } from '../../calls/form.ts'
 import { options } from '../../calls/options.ts'
 import { overwritten } from '../../effects/file-effects.ts'
-import { type Call, find, fork, type Handler } from '../../values/analysis.ts'
+import { atMost, bounds, type Call, find, fork, type Handler } from '../../values/analysis.ts'
 import { nothing, taint } from '../../values/value.ts'
 import { readAll } from './readers.ts'
 
@@ -41,11 +41,18 @@ function filter(valued: string): Handler {
 
 /** `.scripts.test = "…"` and `.scripts += {test: "…"}`: a manifest's commands, which run when its tool is asked for one. */
 function declares(source: string, data: ReadonlyMap<string, string>, call: Call): void {
-  for (const [, one, several] of source.matchAll(
-    /\.\[?"?scripts"?\]?(?:(?:\.[\w-]+|\.?\[?"[^"]+"\]?)\s*\|?=\s*("(?:[^"\\]|\\.)*"|\$\w+)|\s*[+*|]?=\s*(\{[^}]*\}))/g,
-  ))
-    for (const [, text, name] of (one ?? several ?? '').matchAll(/(?<!\w)"((?:[^"\\]|\\.)*)"(?!\s*:)|\$(\w+)/g)) {
-      const said = text === undefined ? data.get(name as string) : text.replace(/\\(.)/g, '$1')
-      if (said !== undefined) call.analysis.script(said, fork(call.env), nothing)
-    }
+  if (!/\bscripts\b/.test(source) || !source.includes('=')) return
+  for (const text of atMost([...textsIn(source), ...data.values()], bounds.texts, call.analysis))
+    call.analysis.script(text, fork(call.env), nothing)
+}
+
+/** What stands between quotes. */
+function textsIn(source: string): readonly string[] {
+  const found: string[] = []
+  for (let at = source.indexOf('"'); at >= 0; at = source.indexOf('"', at + 1)) {
+    let text = ''
+    for (at++; at < source.length && source[at] !== '"'; at++) text += source[at] === '\\' ? (source[++at] ?? '') : source[at]
+    found.push(text)
+  }
+  return found
 }
