@@ -54,7 +54,7 @@ const content = {
   recommended: 'on',
   strict: 'on',
   answers: once(() => [
-    { id: 'content.agent-orders', severity: 'medium', reason: 'This text reaches agents, and tells them to leave their instructions or to hide something from the person.', instead: 'Show the text to the person and leave such orders out.', recommended: 'ask', strict: 'ask' },
+    { id: 'content.agent-orders', severity: 'medium', reason: 'This text reaches agents, and turns them against the person. It has them leave their instructions, hide something, show secrets or spread it.', instead: 'Show the text to the person and leave such orders out.', recommended: 'ask', strict: 'ask' },
   ]),
   conditions: once(() => [
     { id: 'content.hidden-text', severity: 'medium', reason: 'The text contains invisible characters that hide something from the person.', instead: 'Show the text with the hidden characters made visible.', means: 'Unicode tags, bidi overrides, zero-width runs or variation selectors hide text.', on: ['prompt', 'file-write', 'mcp', 'tool', 'web', 'agent'], when: { detects: { any: ['hidden-text'], not: false } }, recommended: 'ask', strict: 'ask' },
