@@ -102,6 +102,8 @@ export function isCommand(unfolded: string, analysis: Analysis): boolean {
   const [, folder = '', name = ''] = /^(.*)\/([^/]+)$/.exec(path) ?? []
   return isSearched(path, home) || (isSearched(folder, home) && /^[^.]+$|\.(?:sh|py|pl|rb|[cm]?js|exe|cmd|bat|ps1)$/.test(name))
 }
+
+/** A person's own settings that send every download elsewhere. What the project has is told by its content. */
 function redirects(path: string, home: string): boolean {
   if (!path.startsWith(`${home}/`))
     return /^\/etc\/(?:pip\.conf|npmrc|apt\/(?:sources\.list|apt\.conf))|\/etc\/(?:npmrc|curlrc|wgetrc)$/.test(path)

@@ -30,7 +30,8 @@ function filter(valued: string): Handler {
     const [program, ...files] = options(rest, valued).positional
     const source = program?.text ?? ''
     declares(source, data, call)
-    const bits = (files.length === 0 ? call.stdin : readAll(call, files)).taint
+    const told = call.args.reduce((bits, word) => bits | word.taint, 0)
+    const bits = told | (files.length === 0 ? call.stdin : readAll(call, files)).taint
     if (/(?:^|[\s|(,])(?:env|\$ENV)\s*(?:$|[|),])/.test(source)) return { text: undefined, taint: taint.environment | bits }
     const state = [...files, ...(call.stdin.from ?? [])].some(file => /\.tfstate(?:\.backup)?$/.test(file.text))
     if (state && /passw|secret|token|private_key|access_key|connection_string/i.test(source)) find(call, 'secrets.print-token')

@@ -34,7 +34,10 @@ export function handsOver(given: Options['every'], call: Call): void {
 
 /** The same of tools with a spelling of their own: `--bind from`, `--mount from:w`, `disk source=from`. */
 export function mounted(call: Call, { every, positional }: Options): undefined {
-  const named = every.filter(([name]) => /^(?:B|bind|mount)$/.test(name)).flatMap(([, { text }]) => text.split(','))
+  const named = every
+    .filter(([name]) => /^(?:B|bind|mount)$/.test(name))
+    .flatMap(([, { text }]) => text.split(','))
+    .map(text => text.replace(/^(?:source|src)=/, ''))
   const listed = positional.flatMap(({ text }) => /^source=(.+)/s.exec(text)?.[1] ?? [])
   for (const text of [...named, ...listed]) {
     const [, outside = '', options = ''] = /^((?:[A-Za-z]:[\\/])?[^:]*)(.*)$/s.exec(text) ?? []
