@@ -56,5 +56,13 @@ function says({ says: all, unless, negates }: Order, sentence: string): boolean 
   if (negates !== true) return true
   // What is forbidden stands behind the word that forbids it.
   const said = [all[0] ?? []].flat().at(-1)?.exec(sentence)
-  return said != null && !negated.test(sentence.slice(0, said.index + said[0].length).replace(/\bwithout\b.*/i, ''))
+  return said != null && !isForbidden(sentence.slice(0, said.index + said[0].length), sentence)
+}
+
+/** By a word of its own clause, or of one before it where several are forbidden: `do not edit, remove or bypass …`. */
+function isForbidden(until: string, sentence: string): boolean {
+  const told = until.replace(/\bwithout\b.*/i, '').replace(/,\s*(?:under|in|for|at|by|ever)\b[^,]*,/i, ' ')
+  return negated.test(
+    /\bn?or\b/i.test(sentence) ? told : told.slice(Math.max(...[...',;:'].map(mark => told.lastIndexOf(mark))) + 1),
+  )
 }
