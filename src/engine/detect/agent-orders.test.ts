@@ -37,8 +37,14 @@ it('looks for nothing that has none of its words', () => {
 it.each(orders.map(({ examples }) => [examples.stop, examples.allow]))('%s', (stop, allow) => {
   expect(misleadsAgents(stop)).toBe(true)
   expect(misleadsAgents(allow)).toBe(false)
-  // Wherever it stands, and however long what stands before it is.
-  for (const text of [`# Agents\n\n- ${stop}\n`, `${'Use tabs. '.repeat(200)}${stop}`, stop.toUpperCase()])
+  // Wherever it stands, wrapped, emphasised, and however long what stands before it is.
+  for (const text of [
+    `# Agents\n\n- ${stop}\n`,
+    `${'Use tabs. '.repeat(200)}${stop}`,
+    stop.toUpperCase(),
+    stop.replaceAll(' ', '\n'),
+    `**${stop}**`,
+  ])
     if (!stop.includes('--')) expect(misleadsAgents(text), text).toBe(true)
 })
 

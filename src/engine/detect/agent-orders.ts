@@ -19,11 +19,28 @@ export interface Order {
 
 const negated =
   /\b(?:never|not|avoid|refuse|forbid\w*|cannot|must not|rather than|instead of)\b|n['’]t\b|\bno\b(?! (?:longer|matter|restrictions|limits))/i
-const ends = /(?<=[.!?])\s+|\n+/
+const ends = /(?<=[.!?])\s+/
 
 /** `posted` is what people read too: issues, messages. */
 export const misleadsAgents = (text: string, posted = false): boolean =>
-  findInjection(text).length > 0 || text.split(ends).some(sentence => isOrder(sentence, posted))
+  findInjection(text).length > 0 ||
+  paragraphs(text).some(paragraph => paragraph.split(ends).some(sentence => isOrder(sentence, posted)))
+
+/** Of Markdown: a line goes on where no other kind of line begins. What is emphasised is said all the same. */
+function paragraphs(text: string): readonly string[] {
+  const found: string[][] = []
+  let open: string[] | undefined
+  for (const line of text.replace(/\*\*|__/g, '').split('\n')) {
+    const said = line.trim()
+    if (open !== undefined && said !== '' && !/^(?:[-*#>|+]|\d+[.)])/.test(said)) open.push(said)
+    else {
+      open = said === '' ? undefined : [said]
+      if (open !== undefined) found.push(open)
+    }
+    if (said.startsWith('#')) open = undefined
+  }
+  return found.map(lines => lines.join(' '))
+}
 
 let byWord: ReadonlyMap<string, readonly Order[]> | undefined
 

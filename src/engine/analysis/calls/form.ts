@@ -115,6 +115,8 @@ export interface Program extends Deed {
   readonly flags?: string
   /** Long options may be shortened. */
   readonly shortens?: true
+  /** Its words are read as one text, however they are quoted (`nft 'flush ruleset'`). */
+  readonly joins?: true
   /** The words of a row may be shortened to any of their beginnings (`ip r a`). */
   readonly abbreviates?: true
   /** Variables, each with the option whose value it holds; '' when it holds arguments. */

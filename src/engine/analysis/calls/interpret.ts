@@ -5,7 +5,7 @@ import { sent } from '../effects/sockets.ts'
 import { type Call, find, type Handler } from '../values/analysis.ts'
 import type { LetOut } from '../values/facts.ts'
 import type { FindingId } from '../values/findings.ts'
-import { HOLE, literal, type Stream, taint } from '../values/value.ts'
+import { HOLE, literal, type Stream, taint, type Value } from '../values/value.ts'
 import { runEmbeddedStatements } from './embedded-commands.ts'
 import type { Deed, Program, Role } from './form.ts'
 import { type Options, parsed, type Reading } from './options.ts'
@@ -55,7 +55,9 @@ export function handlersOf(programs: Readonly<Record<string, Handler | Program>>
 const unknown = 'whether this holds credentials'
 
 /** Records what the call does; the output where the form says what it is. */
-export function interpret(call: Call, program: Program): Stream | undefined {
+export function interpret(called: Call, program: Program): Stream | undefined {
+  const apart = (word: Value): Value[] => word.text.split(/\s+/).map(text => ({ ...word, text }))
+  const call = program.joins === true ? { ...called, args: called.args.flatMap(apart) } : called
   const given = readBy(call, program)
   const run: Run = {
     call,

@@ -151,7 +151,11 @@ export const builtins: Readonly<Record<string, Handler>> = {
   print,
   yes: () => ({ text: undefined, taint: taint.endless }),
   // Not of the shell, and as endless as `yes` where it counts as far as nobody has room for.
-  seq: ({ args }) => ({ text: undefined, taint: isVast(Number(args.at(-1)?.text)) ? taint.endless : 0 }),
+  seq: ({ args }) => {
+    const numbers = args.map(({ text }) => Number(text)).filter(number => !Number.isNaN(number))
+    const [first = 1, step = 1] = numbers.length === 1 ? [] : numbers.length === 2 ? [numbers[0]] : numbers
+    return { text: undefined, taint: isVast(((numbers.at(-1) ?? 0) - first) / step) ? taint.endless : 0 }
+  },
   true: () => silent,
   false: () => silent,
   ':': () => silent,

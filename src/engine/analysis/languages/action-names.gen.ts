@@ -201,7 +201,7 @@ export const anywhere: Readonly<Record<string, Action>> = {
 }
 
 export const owned: Readonly<Record<string, readonly [owner: RegExp, action: Action]>> = {
-  rm: [/(?:^|\.|:)(?:fs|fsp|promises|FileUtils|shell|fs-extra)$|^fs\/promises|^node:fs/, 'delete'],
+  rm: [/(?:^|\.|:)(?:fs|fsp|promises|FileUtils|shelljs?|fs-extra|sh)$|^fs\/promises|^node:fs/, 'delete'],
   rmdir: [/(?:^|\.|:)(?:fs|fsp|os|(?:fs\/)?promises|import|Dir|FileUtils)$|^os\.|^fs|^node:fs/, 'delete'],
   remove: [/(?:^|\.|:)(?:os|fs|fse|fsp|promises|Deno|FileUtils|File|fs-extra|lfs)$|^os\.|^os$|^fs-extra/, 'delete'],
   delete: [/^(?:File|FileUtils|Dir|Files|send2trash)$/, 'delete'],

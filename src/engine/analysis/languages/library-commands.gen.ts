@@ -3,7 +3,7 @@
 export const commands: Readonly<Record<string, readonly (readonly [rest: RegExp, words: string, only?: string])[]>> = {
   sh: [[/^(\w+)$/, '$1', 'python'], [/^(\w+)\.(\w+)$/, '$1 $2', 'python']],
   plumbum: [[/^cmd\.(\w+)$/, '$1']],
-  git: [[/^Repo\.git\.(\w+)$/, 'git $1'], [/^Repo\.remotes?\.(\w+)\.(\w+)$/, 'git $2 $1']],
+  git: [[/^(?:Repo\.git|(?:cmd\.)?Git)\.(\w+)$/, 'git $1'], [/^Repo\.remotes?\.(\w+)\.(\w+)$/, 'git $2 $1']],
   'simple-git': [[/^(?:\w+\.)?raw$/, 'git'], [/^(?:\w+\.)?(\w+)$/, 'git $1']],
   dugite: [[/^(?:\w+\.)?exec$/, 'git']],
   Git: [[/^(?:open|clone|bare)\.(\w+)$/, 'git $1']],

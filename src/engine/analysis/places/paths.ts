@@ -37,9 +37,12 @@ export function boundedPath(text: Value, env: Environment, analysis: Analysis): 
   return absolutePath(text.text, env.cwd, analysis.host)
 }
 
+/** Of an ordinary folder's own name. Below a deeper one, a short path is a long one too. */
+const ordinary = 256
+
 /** No system opens a name this long, from this folder where one is given, so it is a text. Programs take out `./` and `x/../` before they open one. */
 export function isNoName(text: string, cwd = ''): boolean {
-  const longest = bounds.path - cwd.length
+  const longest = bounds.path - Math.min(cwd.length, ordinary)
   return text.length > longest && normalise(text).length > longest
 }
 

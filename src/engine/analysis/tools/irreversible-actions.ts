@@ -60,7 +60,7 @@ const files = /^(?:path|filepath|file|filename|files|notebookpath)$/
 export const misleads = (name: string, { structuredInput, mcpServer }: NormalizedHookEvent): boolean => {
   if (mcpServer === undefined || !wordsOf(name).some(word => isOneOf(tells, word))) return false
   if (Object.keys(structuredInput).some(key => files.test(bare(key)))) return false
-  return misleadsAgents(JSON.stringify(structuredInput).slice(0, 20_000).replace(/\\n|"/g, '\n'), true)
+  return misleadsAgents(JSON.stringify(structuredInput).slice(0, 20_000).replaceAll('\\n', '\n').replaceAll('"', '\n\n'), true)
 }
 
 /** Open to everybody, as GitHub and GitLab say it. */
