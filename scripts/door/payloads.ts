@@ -38,14 +38,24 @@ const warming: readonly string[] = [
   call('mcp__github__get_issue', { owner: 'a', repo: 'b', number: 1 }),
 ]
 
-/** What public projects do. */
-const commands = (): readonly string[] =>
-  readFileSync(at('fixtures/corpus/must-allow/projects.jsonl'), 'utf8')
+interface Row {
+  readonly shell?: string
+  readonly mcp?: { readonly server: string; readonly tool: string; readonly input: object }
+}
+
+const rowsOf = (file: string): readonly Row[] =>
+  readFileSync(at(`fixtures/corpus/must-allow/${file}.jsonl`), 'utf8')
     .split('\n')
-    .filter((line, n) => line !== '' && n % 4 === 0)
-    .flatMap(line => (JSON.parse(line) as { readonly shell?: string }).shell ?? [])
+    .flatMap(line => (line === '' ? [] : (JSON.parse(line) as Row)))
+
+/** What public projects do. */
+const commands = (): readonly string[] => rowsOf('projects').flatMap(({ shell }, n) => (n % 4 === 0 ? (shell ?? []) : []))
+
+/** What services are asked for on a day. */
+const services = (): readonly string[] =>
+  rowsOf('daily-work').flatMap(({ mcp }) => (mcp === undefined ? [] : call(`mcp__${mcp.server}__${mcp.tool}`, mcp.input)))
 
 export const payloads: Payloads = {
   warming,
-  sample: [...warming, ...commands().map(command => call('Bash', { command, description: 'Go on' }))],
+  sample: [...warming, ...services(), ...commands().map(command => call('Bash', { command, description: 'Go on' }))],
 }

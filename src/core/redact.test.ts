@@ -2,15 +2,17 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cpuTime } from '../../test/cpu-time.ts'
 import { json } from '../cli/commands/terminal/json.ts'
-import { maskSecrets, oneLine, partsOf, quoteText, secrets, visible, weakSecrets } from './redact.ts'
+import { formsFor, maskSecrets, oneLine, partsOf, quoteText, secrets, visible, weakSecrets } from './redact.ts'
+import { traitsOf } from './traits.ts'
 
 /** Put together at run time, so that a scanner reading this file finds no credential. */
 const of = (...parts: readonly string[]): string => parts.join('')
 const letters = 'a1B2c3D4e5F6g7H8i9J0'
 
-const marked = secrets.flatMap(([kind, pattern, marks], at) =>
-  marks === undefined ? [] : [{ kind, pattern, marks: marks.split(' '), at }],
-)
+const marked = secrets.flatMap((form, at) => {
+  const [kind, pattern, marks] = form
+  return marks === undefined ? [] : [{ form, kind, pattern, marks: marks.split(' '), at }]
+})
 
 /** What a pattern matches, without the edges around it: a look back becomes text, a look ahead nothing. */
 const samples = (pattern: RegExp) =>
@@ -105,6 +107,13 @@ describe('marks', () => {
     fc.assert(
       fc.property(samples(pattern), text => marks.some(mark => text.includes(mark))),
       { numRuns: 1_000 },
+    )
+  })
+
+  it.each(marked)('every $kind ($at) is looked for', ({ form, pattern }) => {
+    fc.assert(
+      fc.property(samples(pattern), text => formsFor(traitsOf(text)).includes(form)),
+      { numRuns: 300 },
     )
   })
 

@@ -148,11 +148,18 @@ export const maskSecrets = (text: string): string => {
     if (mayHold(form, text, traits)) masked = replaceIn(masked, partsOf(form, masked), form[1], `[${form[0]} removed]`)
   }
   // The weak `value` covers the strong one, and a header is `basic` first.
-  for (const form of secrets) if (form[0] !== 'value' && form[0] !== 'encoded-login') mask(form)
+  const forms = formsFor(traits)
+  for (const form of forms) if (form[0] !== 'value' && form[0] !== 'encoded-login') mask(form)
   for (const form of weakSecrets) mask(form)
-  for (const form of secrets) if (form[0] === 'encoded-login') mask(form)
+  for (const form of forms) if (form[0] === 'encoded-login') mask(form)
   return masked
 }
+
+const unmarked = secrets.filter(([, , marks]) => marks === undefined)
+const wordy = secrets.filter(([kind, , marks]) => marks === undefined || kind === 'api-token')
+
+/** Those that a text with these traits may hold: one without anything as long as a token is not asked about each. */
+export const formsFor = ({ run, word }: Traits): readonly Form[] => (run ? secrets : word ? wordy : unmarked)
 
 /** Of a short text all of it is looked at as soon. */
 const shortText = 2_048

@@ -39,16 +39,15 @@ const look = (text: string, known: Chars | undefined): Traits => {
   let small: string | undefined
   const search = searchIn(text)
   const hasAny = (marks: readonly Mark[]): boolean => {
+    if (chars === everything) return search.hasAny(marks)
     chars ??= charsOf(text)
     const signs = ~chars[0]
     const upper = ~chars[1]
     const lower = ~chars[2]
     for (const mark of marks) {
-      if (chars !== everything) {
-        mark.chars ??= charsOf(mark.text)
-        const own = mark.chars
-        if (((own[0] & signs) | (own[1] & upper) | (own[2] & lower)) !== 0) continue
-      }
+      mark.chars ??= charsOf(mark.text)
+      const own = mark.chars
+      if (((own[0] & signs) | (own[1] & upper) | (own[2] & lower)) !== 0) continue
       if (search.has(mark)) return true
     }
     return false

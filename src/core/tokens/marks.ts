@@ -27,6 +27,8 @@ export const folding = (text: string): ((word: string) => boolean) => {
 
 export interface Search {
   readonly has: (mark: Mark) => boolean
+  /** The same list is asked about again and again. */
+  readonly hasAny: (marks: readonly Mark[]) => boolean
   /** Without the case of letters of ASCII, the mark in small ones. */
   readonly says: (mark: Mark) => boolean
   /** Some run of characters is long enough for a provider's token. */
@@ -45,6 +47,7 @@ export const searchIn = (text: string): Search => {
     // An interpreter takes a hundred times as long for a pattern of many characters.
     unseen: () => new TextEncoder().encode(text).length !== text.length && unseen.test(text),
     has: mark => text.includes(mark.text),
+    hasAny: marks => marks.some(mark => text.includes(mark.text)),
     says: mark => {
       folded ??= text.toLowerCase()
       return folded.includes(mark.text)

@@ -1,6 +1,7 @@
 /** Orders in what agents obey: sentences that turn them against the person they work for. */
 
 import { inOrder } from '../matching/in-order.ts'
+import { rowsByWord } from '../matching/words.ts'
 import { orders } from './agent-orders.gen.ts'
 import { findInjection } from './injection.ts'
 
@@ -24,7 +25,7 @@ const ends = /(?<=[.!?])\s+/
 /** `posted` is what people read too: issues, messages. */
 export const misleadsAgents = (text: string, posted = false): boolean =>
   findInjection(text).length > 0 ||
-  paragraphs(text).some(paragraph => paragraph.split(ends).some(sentence => isOrder(sentence, posted)))
+  (hasWord(text, posted) && paragraphs(text).some(paragraph => paragraph.split(ends).some(sentence => isOrder(sentence, posted))))
 
 /** Of Markdown: a line goes on where no other kind of line begins. What is emphasised is said all the same. */
 function paragraphs(text: string): readonly string[] {
@@ -42,30 +43,32 @@ function paragraphs(text: string): readonly string[] {
   return found.map(lines => lines.join(' '))
 }
 
-let byWord: ReadonlyMap<string, readonly Order[]> | undefined
+let byWord: readonly ReadonlyMap<string, readonly Order[]>[] | undefined
+
+/** Rows by their words: all, and those for what is posted. */
+function rowsFor(posted: boolean): ReadonlyMap<string, readonly Order[]> | undefined {
+  byWord ??= [orders, orders.filter(({ posted }) => posted === true)].map(rows => rowsByWord(rows, ({ words }) => words))
+  return byWord[posted ? 1 : 0]
+}
+
+/** Whether a text as it stands has a word of any row: most have none. Emphasis may divide one. */
+function hasWord(text: string, posted: boolean): boolean {
+  const rows = rowsFor(posted)
+  return text.includes('**') || text.includes('__') || wordsIn(text).some(word => rows?.has(word) === true)
+}
+
+const wordsIn = (text: string): readonly string[] => text.toLowerCase().match(/[a-z]+/g) ?? []
 
 function isOrder(sentence: string, posted: boolean): boolean {
-  byWord ??= indexed()
+  const rows = rowsFor(posted)
   const tried = new Set<Order>()
-  for (const word of sentence.toLowerCase().match(/[a-z]+/g) ?? [])
-    for (const order of byWord.get(word) ?? []) {
-      if (tried.has(order) || (posted && order.posted !== true)) continue
+  for (const word of wordsIn(sentence))
+    for (const order of rows?.get(word) ?? []) {
+      if (tried.has(order)) continue
       tried.add(order)
       if (says(order, sentence)) return true
     }
   return false
-}
-
-/** Rows by each of their words. */
-function indexed(): ReadonlyMap<string, readonly Order[]> {
-  const found = new Map<string, Order[]>()
-  for (const order of orders)
-    for (const word of order.words.split(' ')) {
-      const rows = found.get(word)
-      if (rows === undefined) found.set(word, [order])
-      else rows.push(order)
-    }
-  return found
 }
 
 function says({ says: all, unless, negates }: Order, sentence: string): boolean {

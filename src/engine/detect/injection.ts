@@ -16,5 +16,8 @@ const phrases: readonly RegExp[] = [
 /** Phrases that tell a model to leave its instructions. */
 export const findInjection = (text: string): Detection[] =>
   phrases.flatMap(pattern =>
-    [...text.matchAll(pattern)].map(match => ({ kind: 'injection', start: match.index, end: match.index + match[0].length })),
+    // A search for all makes a pattern of its own, which costs more than this look.
+    text.search(pattern) < 0
+      ? []
+      : [...text.matchAll(pattern)].map(match => ({ kind: 'injection', start: match.index, end: match.index + match[0].length })),
   )

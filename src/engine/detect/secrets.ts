@@ -1,6 +1,6 @@
 /** Live credentials in text: the token forms of core/redact, less what is plainly an example. */
 
-import { mayHold, partsOf, secrets } from '../../core/redact.ts'
+import { formsFor, mayHold, partsOf } from '../../core/redact.ts'
 import { traitsOf } from '../../core/traits.ts'
 import type { Detection } from './detection.ts'
 import { plain } from './plain.ts'
@@ -22,7 +22,7 @@ export const findSecrets = (text: string): Detection[] => {
 const findIn = (text: string): Detection[] => {
   const found: Detection[] = []
   const traits = traitsOf(text)
-  for (const form of secrets) {
+  for (const form of formsFor(traits)) {
     if (!mayHold(form, text, traits)) continue
     const [kind, pattern] = form
     for (const [from, to] of partsOf(form, text))

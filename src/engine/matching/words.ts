@@ -3,6 +3,18 @@
 /** Whether a word is one of a list, which begins and ends with a space. */
 export const isOneOf = (list: string, word: string): boolean => list.includes(` ${word} `) && !word.includes(' ')
 
+/** Rows by each of their words, which stand with a space between. */
+export const rowsByWord = <T>(rows: readonly T[], wordsOf: (row: T) => string): ReadonlyMap<string, readonly T[]> => {
+  const found = new Map<string, T[]>()
+  for (const row of rows)
+    for (const word of wordsOf(row).split(' ')) {
+      const others = found.get(word)
+      if (others === undefined) found.set(word, [row])
+      else others.push(row)
+    }
+  return found
+}
+
 /** A table whose keys are lists of words, by word. The loops are plain: it is made before the first command is read. */
 export const byWord = <T>(table: Readonly<Record<string, T>>): ReadonlyMap<string, T> => {
   const rows = new Map<string, T>()

@@ -4,7 +4,7 @@ import { isObject, type JsonObject, type JsonValue } from '../../../core/json.ts
 import { hasTrait } from '../values/traits.ts'
 import { quoted } from '../values/value.ts'
 import { called, keyNames } from './argument-commands.gen.ts'
-import { argumentKeys, bare, dataKeys, isBaseKey, isCommandKey, proseKeys } from './argument-keys.ts'
+import { argumentKeys, bare, dataKeys, isBaseKey, isCommandKey, lastOf, proseKeys } from './argument-keys.ts'
 
 /** A word of a list: tools that join the words and give them to a shell are told from others by nothing, so plain wildcards stay. */
 const word = (text: string): string => (/^(?:[\w@%+=:,./~*?${}-]+|[;|<>]|&&|\|\||>>|2>&1)$/.test(text) ? text : quoted(text))
@@ -165,7 +165,7 @@ const flagsIn = (input: JsonObject): string[] =>
   Object.entries(input).flatMap(([key, value]) => {
     const name = bare(key)
     const flag = dashed(key).replace(/[^a-z0-9-]/g, '')
-    if (argumentKeys.has(name) || proseKeys.has(name) || dataKeys.has(name) || isBaseKey(name) || isCommandKey(key, name))
+    if (argumentKeys.has(name) || proseKeys.has(name) || dataKeys.has(name) || isBaseKey(name) || isCommandKey(name, lastOf(key)))
       return []
     if (value === true || value === 'true') return [flag.length === 1 ? `-${flag}` : `--${flag}`]
     if (isObject(value) && /^(?:binds?|mounts?|volumes?)$/.test(name))

@@ -41,8 +41,12 @@ export interface Found {
 /** One argument: its key as written, and without case and separators. */
 export interface Entry {
   readonly key: string
+  /** The key made bare, and its last word. */
   readonly name: string
+  readonly word: string
   readonly entry: JsonValue
+  /** Every text in it that says something. */
+  readonly texts: readonly string[]
 }
 
 /** Where in the arguments we are. */

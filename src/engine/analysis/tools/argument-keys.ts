@@ -2,20 +2,23 @@
 
 const setOf = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
-export const bare = (key: string): string => key.toLowerCase().replace(/[^a-z0-9]+/g, '')
+export const bare = (key: string): string => (/^[a-z0-9]+$/.test(key) ? key : key.toLowerCase().replace(/[^a-z0-9]+/g, ''))
+
+/** Of the names that were asked about last: everything that looks at a call asks for its tool's and its server's. */
+const told = new Map<string, readonly string[]>()
+const kept = 8
 
 /** The words of a name in any of the usual spellings. */
-export const wordsOf = (name: string): readonly string[] =>
-  name
+export const wordsOf = (name: string): readonly string[] => {
+  const known = told.get(name)
+  if (known !== undefined) return known
+  const words = name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^a-z]+/)
-
-/** Of the key that was asked about last, since each is asked about more than once in a row. */
-let asked = { key: '', word: '' }
-const lastWord = (key: string): string => {
-  if (asked.key !== key) asked = { key, word: lastOf(key) }
-  return asked.word
+  if (told.size >= kept) told.clear()
+  told.set(name, words)
+  return words
 }
 
 const isSmall = (code: number): boolean => code >= 97 && code <= 122
@@ -40,8 +43,9 @@ export const lastOf = (key: string): string => {
 const commands = setOf(
   'command commands cmd cmds script scripts shell sh bash zsh powershell shellcommand shellcommands shellscript commandline cmdline commandtext commandstring cmdstring cmdtext exec execute run argv program executable exe binary bin',
 )
-export const isCommandKey = (key: string, name: string): boolean =>
-  commands.has(name) || /^(?:command|commands|cmd|cmdline)$/.test(lastWord(key))
+/** Of a key made bare, and its last word; as the next two. */
+export const isCommandKey = (name: string, word: string): boolean =>
+  commands.has(name) || /^(?:command|commands|cmd|cmdline)$/.test(word)
 
 /** Words that follow a program named beside them. */
 export const argumentKeys = setOf('args arguments argv params parameters flags positional commandargs cmdargs commandarguments')
@@ -69,8 +73,7 @@ const pathWords = setOf('path paths file files filename filenames filepath direc
 const notPaths = setOf(
   'namepath xpath jsonpath keypath objectpath propertypath symbolpath classpath urlpath apipath routepath fieldpath',
 )
-export const isPathKey = (key: string, name: string): boolean =>
-  paths.has(name) || (pathWords.has(lastWord(key)) && !notPaths.has(name))
+export const isPathKey = (name: string, word: string): boolean => paths.has(name) || (pathWords.has(word) && !notPaths.has(name))
 /** What a tool is told to leave alone. */
 export const isLeftOut = (name: string): boolean => /^(?:exclude|ignore|skip|omit|without)/.test(name)
 
@@ -96,7 +99,7 @@ export const urlKeys = setOf(
 const globs = setOf(
   'glob globs include includes includepattern includepatterns includeglob filepattern filepatterns filefilter filenamepattern fileglob iglob',
 )
-export const isGlobKey = (key: string, name: string): boolean => globs.has(name) || /^globs?$/.test(lastWord(key))
+export const isGlobKey = (name: string, word: string): boolean => globs.has(name) || /^globs?$/.test(word)
 export const soughtKeys = setOf('pattern patterns substringpattern query regex regexp search searchterm q term keyword substring')
 
 /** Text for people or for a file, which nothing runs or opens. */

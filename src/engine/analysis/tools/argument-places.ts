@@ -2,7 +2,6 @@
 
 import { isAddress, isFileUrl, pathOf } from '../../matching/uris.ts'
 import { isPatch, patchedBy } from '../effects/patches.ts'
-import { textsOf } from './argument-commands.ts'
 import type { At, Entry, Found, Reading } from './argument-facts.ts'
 import {
   isBaseKey,
@@ -25,20 +24,19 @@ import type { Tool } from './tool-nature.ts'
 export const isProse = (name: string, tool: Tool): boolean => proseKeys.has(name) || (tool.stores && storedKeys.has(name))
 
 /** The places and addresses of one argument. `works`: something else in the same object says what the tool works on. */
-export const readPlaces = ({ key, name, entry }: Entry, at: At, works: boolean, { found, tool }: Reading): void => {
-  const texts = textsOf(entry)
+export const readPlaces = ({ name, word, texts }: Entry, at: At, works: boolean, { found, tool }: Reading): void => {
   const prose = isProse(name, tool)
   if (at.asked || isLeftOut(name)) return
-  for (const text of isPathKey(key, name) ? texts.flatMap(listed) : texts.map(text => text.trim())) {
+  for (const text of isPathKey(name, word) ? texts.flatMap(listed) : texts.map(text => text.trim())) {
     if (isPatch(text) ? tool.patches || !prose : tool.patches && /^(?:\+\+\+ |\*\*\* \w+ File: )/m.test(text)) {
       addPatch(text, at, found)
       continue
     }
     if (text.length > 4_096 || text.includes('\n')) {
-      if (text.length > 4_096 && isPathKey(key, name)) found.unknown ??= 'a path of this length'
+      if (text.length > 4_096 && isPathKey(name, word)) found.unknown ??= 'a path of this length'
       continue
     }
-    if (isGlobKey(key, name)) found.globs.push(text)
+    if (isGlobKey(name, word)) found.globs.push(text)
     else if (soughtKeys.has(name)) found.sought.push(text)
     if (prose || soughtKeys.has(name)) continue
     if (urlKeys.has(name) ? !isFileUrl(text) : loosePathKeys.has(name) ? isAddress(text) : /^https?:\/\/\S+$/i.test(text))
@@ -49,12 +47,12 @@ export const readPlaces = ({ key, name, entry }: Entry, at: At, works: boolean, 
     if (path === undefined) continue
     const forms = [path, ...at.bases.flatMap(base => (isRooted(path) ? [] : [join(base, path)]))]
     if (isBaseKey(name) && (works || isOnlyBaseKey(name))) continue
-    if (isPathKey(key, name) || (urlKeys.has(name) && isFileUrl(text))) found.paths.push(...forms)
+    if (isPathKey(name, word) || (urlKeys.has(name) && isFileUrl(text))) found.paths.push(...forms)
     else if (loosePathKeys.has(name)) {
       if (looksLikePath(path) || (namesFiles(tool) && /^[\w-]+$/.test(path))) found.loose.push(...forms)
     } else if (programKeys.has(name) && at.bases.length > 0 && looksLikePath(path)) found.loose.push(...forms)
     // A command that begins with its program's path.
-    else if (looksRooted(path) && !(isCommandKey(key, name) && path.includes(' '))) found.possiblePaths.push(path)
+    else if (looksRooted(path) && !(isCommandKey(name, word) && path.includes(' '))) found.possiblePaths.push(path)
     if (movedKeys.has(name) && looksLikePath(path)) found.moved.push(path)
   }
 }

@@ -6,7 +6,7 @@ import { shellIn } from '../effects/notebooks.ts'
 import { isPatch } from '../effects/patches.ts'
 import { startsStatement } from '../effects/sql.ts'
 import { quoted } from '../values/value.ts'
-import { around, commandsIn, textsOf, typedIn, wordsBeside } from './argument-commands.ts'
+import { around, commandsIn, typedIn, wordsBeside } from './argument-commands.ts'
 import type { At, Entry, Reading } from './argument-facts.ts'
 import {
   argumentKeys,
@@ -27,14 +27,12 @@ export const readRuns = (value: JsonObject, entries: readonly Entry[], at: At, r
   let programs = 0
   // What is typed goes to the command beside it, unless that only says that something is typed.
   const fed = entries.some(
-    ({ key, name, entry }) =>
-      isCommandKey(key, name) &&
-      textsOf(entry).some(text => !/^(?:send|send[-_]keys|write|type|input|exec|execute|run)$/i.test(text)),
+    ({ name, word, texts }) =>
+      isCommandKey(name, word) && texts.some(text => !/^(?:send|send[-_]keys|write|type|input|exec|execute|run)$/i.test(text)),
   )
-  for (const { key, name, entry } of entries) {
-    const texts = textsOf(entry)
+  for (const { key, name, word, entry, texts } of entries) {
     if (texts.length === 0) continue
-    const isCommand = isCommandKey(key, name)
+    const isCommand = isCommandKey(name, word)
     if (isCodeKey(name) && texts.some(text => keptByPages.test(text) && isSentByPages(text)))
       found.findings.push('exfiltration.secret-to-network')
     if (isCodeKey(name) && (tool.runsCode || at.language !== undefined) && (at.language !== undefined || !isCommand)) {
@@ -79,8 +77,8 @@ export const readRuns = (value: JsonObject, entries: readonly Entry[], at: At, r
       const text = Array.isArray(entry) && entry.length === 1 ? entry[0] : entry
       if (typeof text === 'string' && opensLikeShell.test(text)) found.possibleCommands.push({ text, cwd: at.bases[0] })
     }
-  for (const { key, name, entry } of entries)
-    if (isObject(entry) && isCommandKey(key, name) && !tool.stores)
+  for (const { name, word, entry } of entries)
+    if (isObject(entry) && isCommandKey(name, word) && !tool.stores)
       for (const text of Object.values(entry)) if (typeof text === 'string') addCommand(text, at, reading)
 }
 

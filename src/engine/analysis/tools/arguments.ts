@@ -15,6 +15,7 @@ import {
   isCommandKey,
   isPathKey,
   languageKeys,
+  lastOf,
   loosePathKeys,
   operationKeys,
   proseKeys,
@@ -88,8 +89,10 @@ class Walker {
       if (opened !== undefined) unpacked = at.unpacked + 1
       value[key] = opened ?? entry
     }
-    const entries = Object.entries(value).map(([key, entry]) => ({ key, name: bare(key), entry }))
-    const own = [...new Set(entries.flatMap(({ name, entry }) => (isBaseKey(name) ? textsOf(entry) : [])))]
+    const entries = Object.entries(value).map(
+      ([key, entry]): Entry => ({ key, name: bare(key), word: lastOf(key), entry, texts: textsOf(entry) }),
+    )
+    const own = [...new Set(entries.flatMap(({ name, texts }) => (isBaseKey(name) ? texts : [])))]
     if (own.length > bounds.bases) this.found.unknown = manyPaths
     const bases = own.length === 0 ? at.bases : own.slice(0, bounds.bases).map(base => join(at.bases[0], pathOf(base) ?? base))
     this.found.bases.push(...bases.filter(base => !this.found.bases.includes(base)))
@@ -97,10 +100,8 @@ class Walker {
     const language = interpreters[typeof named?.entry === 'string' ? named.entry.toLowerCase() : ''] ?? at.language
     const below: At = { ...at, unpacked, bases, language, inner: true }
     const works = entries.some(
-      ({ key, name, entry }) =>
-        !isBaseKey(name) &&
-        (isCommandKey(key, name) || isPathKey(key, name) || argumentKeys.has(name)) &&
-        textsOf(entry).length > 0,
+      ({ name, word, texts }) =>
+        !isBaseKey(name) && (isCommandKey(name, word) || isPathKey(name, word) || argumentKeys.has(name)) && texts.length > 0,
     )
     const reading = { tool: this.#tool, found: this.found }
     this.#calls(value, entries, at.inner)
@@ -132,7 +133,7 @@ class Walker {
     const name = entries.find(({ name, entry }) => callKeys.has(name) && isName(entry))?.entry
     const input = entries.find(({ name, entry }) => inputKeys.has(name) && isObject(entry))?.entry
     if (typeof name === 'string' && isObject(input)) this.#call(name, input)
-    if (!inner || !entries.some(({ key, name }) => isPathKey(key, name) || loosePathKeys.has(name))) return
+    if (!inner || !entries.some(({ name, word }) => isPathKey(name, word) || loosePathKeys.has(name))) return
     const action = entries.find(
       ({ name, entry }) => operationKeys.has(name) && isName(entry) && verbIn(wordsOf(entry)) !== undefined,
     )

@@ -8,7 +8,7 @@ import { toolBounds } from '../values/bounds.ts'
 import { type Equivalents, noEquivalents, type Transfer } from '../values/tool-call.ts'
 import { around, commandsIn, wordsBeside } from './argument-commands.ts'
 import { type Found, manyPaths } from './argument-facts.ts'
-import { argumentKeys, bare, isCommandKey, wordsOf } from './argument-keys.ts'
+import { argumentKeys, bare, isCommandKey, lastOf, wordsOf } from './argument-keys.ts'
 import { readArguments } from './arguments.ts'
 import { lasting, misleads } from './irreversible-actions.ts'
 import { onlyLists, searchesOf } from './searches.ts'
@@ -70,7 +70,9 @@ export const browsingOf = (event: NormalizedHookEvent): Equivalents => {
 /** The commands of a shell's call with the words, variables and input that stand beside them. */
 export const besideOf = ({ structuredInput: input }: NormalizedHookEvent): readonly string[] => {
   const commands = Object.entries(input).flatMap(([key, value]) =>
-    isCommandKey(key, bare(key)) && !argumentKeys.has(bare(key)) ? commandsIn(bare(key), value, wordsBeside(input, key)) : [],
+    isCommandKey(bare(key), lastOf(key)) && !argumentKeys.has(bare(key))
+      ? commandsIn(bare(key), value, wordsBeside(input, key))
+      : [],
   )
   const own = commands.length > 0 ? commands : [wordsBeside(input, '') ?? '']
   return own.flatMap(text => (text === '' ? [] : [around(text, input)]))

@@ -3,7 +3,7 @@
 import type { NormalizedHookEvent } from '../../../core/event.ts'
 import type { JsonObject } from '../../../core/json.ts'
 import { misleadsAgents } from '../../detect/agent-orders.ts'
-import { isOneOf } from '../../matching/words.ts'
+import { isOneOf, rowsByWord } from '../../matching/words.ts'
 import type { FindingId } from '../values/findings.ts'
 import { bare, wordsOf } from './argument-keys.ts'
 import { about, accessChange, hands, irreversible, lastingWords, looks, parts, passwordStores } from './deeds.gen.ts'
@@ -36,8 +36,7 @@ export const lasting = (name: string, { structuredInput, mcpServer = '' }: Norma
   if (gets && /^secrets?$/i.test(String(structuredInput.kind ?? structuredInput.resourceType ?? structuredInput.resource_type)))
     return ['secrets.print-token']
   if (gets) return []
-  const holds = ({ verbs, nouns, also, unless, server, keys, input, public: opens }: Deed): boolean =>
-    has(verbs) &&
+  const holds = ({ nouns, also, unless, server, keys, input, public: opens }: Deed): boolean =>
     (nouns === undefined || has(nouns)) &&
     (also === undefined || has(also)) &&
     (unless === undefined || !has(unless)) &&
@@ -45,11 +44,15 @@ export const lasting = (name: string, { structuredInput, mcpServer = '' }: Norma
     (keys === undefined || Object.keys(structuredInput).some(key => keys.test(bare(key)))) &&
     (input === undefined || input.test(JSON.stringify(structuredInput))) &&
     (opens === undefined || isMadePublic(structuredInput))
+  byVerb ??= [rowsByWord(irreversible, ({ verbs }) => verbs), rowsByWord(accessChange, ({ verbs }) => verbs)]
+  const [lost, opened] = byVerb.map(rows => words.some(word => rows.get(word)?.some(holds) === true))
   return [
-    ...(irreversible.some(holds) ? (['cloud.irreversible'] as const) : []),
-    ...(!has(parts) && accessChange.some(holds) ? (['cloud.access-change'] as const) : []),
+    ...(lost === true ? (['cloud.irreversible'] as const) : []),
+    ...(opened === true && !has(parts) ? (['cloud.access-change'] as const) : []),
   ]
 }
+
+let byVerb: readonly ReadonlyMap<string, readonly Deed[]>[] | undefined
 
 /** Words of tools that hand a text to people, and so to the agents that read for them. */
 const tells = ' create add post send comment reply publish update submit append edit write '

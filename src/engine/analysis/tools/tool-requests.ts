@@ -40,22 +40,21 @@ export const requestsOf = (event: NormalizedHookEvent): Asked => {
 
 const requestIn = (input: JsonObject, words: readonly string[], server: readonly string[]): Asked => {
   const all = entriesOf(input)
-  const given = (keys: RegExp): JsonValue | undefined => all.find(([key]) => keys.test(bare(key)))?.[1]
-  const named = all.flatMap(([key, value]) =>
-    methodKeys.test(bare(key)) && typeof value === 'string' && methods.test(value) ? [value.toUpperCase()] : [],
+  const given = (keys: RegExp): JsonValue | undefined => all.find(([name]) => keys.test(name))?.[1]
+  const named = all.flatMap(([name, value]) =>
+    methodKeys.test(name) && typeof value === 'string' && methods.test(value) ? [value.toUpperCase()] : [],
   )
   // Which of several the tool goes by is its own affair.
   const method = named.find(one => !/^(?:GET|HEAD|OPTIONS)$/.test(one)) ?? named[0] ?? byName(words, server)
-  const addresses = all.flatMap(([key, value]) =>
-    urlKeys.has(bare(key)) && typeof value === 'string' && !(routeKeys.test(bare(key)) ? isRoute(value) : onlyPath.test(value))
+  const addresses = all.flatMap(([name, value]) =>
+    urlKeys.has(name) && typeof value === 'string' && !(routeKeys.test(name) ? isRoute(value) : onlyPath.test(value))
       ? [value]
       : [],
   )
   const body = given(bodyKeys)
   const text = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body)
   const route =
-    given(routeKeys) ??
-    all.find(([key, value]) => urlKeys.has(bare(key)) && typeof value === 'string' && onlyPath.test(value))?.[1]
+    given(routeKeys) ?? all.find(([name, value]) => urlKeys.has(name) && typeof value === 'string' && onlyPath.test(value))?.[1]
   if (addresses.length === 0 && typeof route === 'string' && /^\/?\w[\w/.{}:%?=&~*,-]*$/.test(route) && method !== undefined) {
     if (!/^(?:https?|rest|api|requests?|call|send|invoke)$/.test(words.findLast(word => word !== '') ?? '')) return none
     const base = server.flatMap(word => bases[word] ?? [])[0] ?? 'https://api.of.this.service'
@@ -75,12 +74,12 @@ const isRoute = (text: string): boolean => onlyPath.test(text) || /^[^/.:]+(?:\/
 
 const none: Asked = { requests: [], translated: [] }
 
-/** Its own arguments, and those of the object in which it takes options. */
-const entriesOf = (input: JsonObject): readonly (readonly [string, JsonValue])[] =>
-  Object.entries(input).flatMap(([key, value]) => [
-    [key, value] as const,
-    ...(insideKeys.test(bare(key)) ? Object.entries(opened(value) ?? {}) : []),
-  ])
+/** Its own arguments by their bare keys, and those of the object in which it takes options. */
+const entriesOf = (input: JsonObject, isInside = false): readonly (readonly [string, JsonValue])[] =>
+  Object.entries(input).flatMap(([key, value]) => {
+    const name = bare(key)
+    return [[name, value] as const, ...(!isInside && insideKeys.test(name) ? entriesOf(opened(value) ?? {}, true) : [])]
+  })
 
 /** An object, or the JSON of one. */
 const opened = (value: JsonValue): JsonObject | undefined => {
