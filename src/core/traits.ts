@@ -28,6 +28,10 @@ export const traitsOf = (text: string): Traits => {
   return last.traits
 }
 
+/** Whether one of the words stands in a text: of a long one that is told sooner than a pattern tells it. A list is made once. */
+export const hasAnyOf = (text: string, marks: readonly Mark[]): boolean =>
+  text.length <= searchedAtOnce ? marks.some(mark => text.includes(mark.text)) : traitsOf(text).hasAny(marks)
+
 /** Whoever judges and whoever records look at the same text. */
 let last: { readonly text: string; readonly traits: Traits } | undefined
 

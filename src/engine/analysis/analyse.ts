@@ -1,5 +1,6 @@
 /** What a shell command does, as far as it can be proved from its text. */
 
+import { traitsOf } from '../../core/traits.ts'
 import type { Host } from '../matching/host.ts'
 import { settled } from '../matching/path-identity.ts'
 import { reachesModel } from './effects/output-sink.ts'
@@ -40,7 +41,10 @@ export function analyse(command: string, context: AnalysisContext): ShellFacts {
   try {
     if (command.length > analysis.longest || late(analysis)) analysis.exhausted = true
     // No shell takes a NUL in a command, and whoever types it into one leaves it out.
-    if (/[\0\u200b\u2060\u202a-\u202e\u2066-\u2069]|\udb40[\udc00-\udc7f]/.test(command))
+    if (
+      (command.includes('\0') || traitsOf(command).unseen) &&
+      /[\0\u200b\u2060\u202a-\u202e\u2066-\u2069]|\udb40[\udc00-\udc7f]/.test(command)
+    )
       record(analysis, 'execution.hidden-characters')
     // Most of a long command is the text of a file, which is soon read over.
     begin(command.length / 2)

@@ -11,6 +11,3 @@ export const inOrder = (text: string, ...patterns: readonly RegExp[]): boolean =
   }
   return true
 }
-
-/** Whether one of the words stands in a text, which is told sooner than by a pattern. */
-export const saysOf = (text: string, words: readonly string[]): boolean => words.some(word => text.includes(word))

@@ -1,6 +1,7 @@
 /** What a program does to the rows of databases and to cloud resources, by the libraries that speak to them. */
 
-import { inOrder, saysOf } from '../../matching/in-order.ts'
+import { hasAnyOf, markOf, traitsOf } from '../../../core/traits.ts'
+import { inOrder } from '../../matching/in-order.ts'
 import { destructive } from '../effects/queries.ts'
 import { find, fork } from '../values/analysis.ts'
 import type { FindingId } from '../values/findings.ts'
@@ -27,23 +28,25 @@ export function queried(name: string, args: readonly Argument[], state: State): 
   }
 }
 
+const scratchMarks = [':memory:', 'connect('].map(markOf)
 const scratch = /:memory:|connect\(\s*["'](?:file:)?\/(?:tmp|var\/tmp|dev\/shm)\//
 
 /** Databases that are gone with the program, or are only there to try something. */
 export function isScratch(source: string): boolean {
-  return saysOf(source, [':memory:', 'connect(']) && scratch.test(source)
+  return hasAnyOf(source, scratchMarks) && scratch.test(source)
 }
 
 export type Pattern = readonly [where: RegExp, what: RegExp | readonly RegExp[], finding: FindingId]
 
 const deeds =
-  'rake del drop truncate destroy flush remove terminate purge clear update synchronize force secret credential token cookie decryption auth'.split(
-    ' ',
-  )
+  'rake del drop truncate destroy flush remove terminate purge clear update synchronize force secret credential token cookie decryption auth'
+    .split(' ')
+    .map(markOf)
 
 /** Well-known calls of libraries, whatever the language. */
 export function records(source: string, all: readonly Token[], state: State): void {
-  if (!saysOf(source.toLowerCase(), deeds)) return
+  const { says } = traitsOf(source)
+  if (!deeds.some(says)) return
   let dense = ''
   let named = false
   for (const token of all) {

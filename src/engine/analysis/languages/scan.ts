@@ -1,6 +1,7 @@
 /** Looks through a program in a scripting language for calls that delete, write, spawn, read secrets or send. */
 
-import { inOrder, saysOf } from '../../matching/in-order.ts'
+import { hasAnyOf, markOf, traitsOf } from '../../../core/traits.ts'
+import { inOrder } from '../../matching/in-order.ts'
 import { sent } from '../effects/sockets.ts'
 import { bounds, type Call, find, fork, isOver } from '../values/analysis.ts'
 import { begin } from '../values/patience.ts'
@@ -39,6 +40,9 @@ import {
 const input =
   /\bstdin\b|<>|\binput\s*\(|\bgets\b|\bARGF\b|\$<|readFileSync\s*\(\s*0|\bio\.(?:read|lines)\b|\bopen\s*\(\s*0|\breadline\b/i
 
+/** One of these stands in all that it finds. */
+const inputs = 'stdin <> input gets argf $< readfilesync io. open readline'.split(' ').map(markOf)
+
 /** `perl -ne`, `ruby -pe`: `$_` is a line of it. */
 const eachLine = (source: string, { args }: Call): boolean =>
   source.includes('$_') && args.some(({ text }) => /^-\w*[np]\w*$/.test(text))
@@ -72,7 +76,7 @@ export function scanCode(source: string, language: Language, call: Call, variabl
   }
   if (language === 'perl' && !/\bsub\s+tempdir\b|\*\{?tempdir\b/.test(source)) code.names.set('tempdir', 'File.Temp.tempdir')
   // Into the terminal of somebody who has not typed it.
-  if (saysOf(source, terminal) && /\bTIOCSTI\b|\b0x5412\b/.test(source))
+  if (hasAnyOf(source, terminal) && /\bTIOCSTI\b|\b0x5412\b/.test(source))
     find(call, 'execution.unknown-command', { unknown: 'what is typed into a terminal' })
   begin(source.length)
   const all = tokens(source, language)
@@ -83,7 +87,7 @@ export function scanCode(source: string, language: Language, call: Call, variabl
   const state: State = {
     runs,
     scratch: isScratch(source),
-    readsInput: call.stdin !== nothing && (input.test(source) || eachLine(source, call)),
+    readsInput: call.stdin !== nothing && ((inputs.some(traitsOf(source).says) && input.test(source)) || eachLine(source, call)),
     code,
     call,
     folders: [],
@@ -97,7 +101,7 @@ export function scanCode(source: string, language: Language, call: Call, variabl
   }
   records(source, all, state)
   // A comprehension names its variable after its use, and so does Perl what it goes through.
-  if (language === 'python' || language === 'perl')
+  if ((language === 'python' && source.includes('for')) || language === 'perl')
     for (let at = 0; at < all.length; at++) {
       const word = all[at]?.value ?? ''
       if (language === 'python' ? word !== 'for' : !/^(?:for|foreach|find|finddepth|map|grep)$/.test(word)) continue
@@ -132,9 +136,9 @@ export function scanCode(source: string, language: Language, call: Call, variabl
 const serverCode = 4_000
 
 /** One of these stands in all that the patterns of their names find: behind the door a word is found sooner than a pattern. */
-const terminal = ['TIOCSTI', '0x5412']
-const connections = ['ocket', 'sockopen', 'createConnection', 'TCPServer', 'net']
-const marks = ['fetch', 'eval', ...connections]
+const terminal = ['TIOCSTI', '0x5412'].map(markOf)
+const connections = ['ocket', 'sockopen', 'createConnection', 'TCPServer', 'net'].map(markOf)
+const marks = [...['fetch', 'eval'].map(markOf), ...connections]
 const isLoop = (all: readonly Token[], at: number, value: string): boolean =>
   /\b(?:while|until|loop)\b/.test(value) || (value === 'for' && all[at + 1]?.value === '(' && all[at + 2]?.value === ';')
 
@@ -152,7 +156,7 @@ function whole(source: string, all: readonly Token[], call: Call): void {
     const bomb = toBare().length < serverCode || loops.some(at => forks(at - 15, at + 60))
     find(call, 'process.fork-bomb', bomb ? {} : { unknown: 'whether the loop starts the processes' })
   }
-  const bare = saysOf(source, marks) ? toBare() : ''
+  const bare = hasAnyOf(source, marks) ? toBare() : ''
   if (
     inOrder(bare, /\bfetch \(/, /\. then \( eval\b/) ||
     (/\beval \(? ?get\b/.test(bare) && /\beval[\s(]*get[\s(]*["']https?:/.test(source))
@@ -173,7 +177,7 @@ function whole(source: string, all: readonly Token[], call: Call): void {
       call.analysis.script(source, fork(call.env), nothing)
     }
   }
-  if (!saysOf(source, connections)) return
+  if (!hasAnyOf(source, connections)) return
   const connects =
     /\b(?:socket|TCPSocket|fsockopen|Socket|createConnection|TCPServer|net\.connect|telnetlib)\b/.test(source) ||
     inOrder(source, /\bnet\b/, /\.connect\b/)

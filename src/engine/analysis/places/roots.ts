@@ -12,7 +12,7 @@ export function windowsPath(text: string, host?: Host): string {
 }
 
 export function normalise(path: string): string {
-  if (!/\/\/|\/\.|\/$/.test(path)) return path
+  if (!path.includes('//') && !path.includes('/.') && !path.endsWith('/')) return path
   const drive = /^[A-Za-z]:/.exec(path)?.[0] ?? ''
   const segments: string[] = []
   for (const segment of path.slice(drive.length).split('/')) {

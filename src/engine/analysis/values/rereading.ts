@@ -1,5 +1,6 @@
 /** Reads a text as a shell would whose manner is given, and writes it down for a reader of bash. */
 
+import { hasAnyOf, markOf } from '../../../core/traits.ts'
 import type { Manner } from './dialects.ts'
 
 const closing: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')', '<': '>' }
@@ -19,6 +20,8 @@ const quotedRun = /[^"\\`$]+/y
 const word = /[A-Za-z_]\w*/y
 const name = /[A-Za-z_]\w*|[@*#?!$\-0-9]/y
 
+const lists = ['=(', 'set -A '].map(markOf)
+
 export class Reader {
   private at = 0
   private out = ''
@@ -36,7 +39,7 @@ export class Reader {
   constructor(source: string, manner: Manner) {
     this.source = source
     this.manner = manner
-    if (manner.zsh)
+    if (manner.zsh && hasAnyOf(source, lists))
       for (const [, one, other] of source.matchAll(/(?<!\w)([A-Za-z_]\w*)\+?=\(|\bset -A ([A-Za-z_]\w*)/g))
         this.arrays.add(one ?? (other as string))
   }

@@ -1,6 +1,6 @@
 /** The temporary folders that languages name or make themselves. */
 
-import { saysOf } from '../../../matching/in-order.ts'
+import { hasAnyOf, markOf } from '../../../../core/traits.ts'
 import type { Call } from '../../values/analysis.ts'
 import { HOLE } from '../../values/value.ts'
 import type { Argument, Code, CodeValue } from './code.ts'
@@ -33,10 +33,12 @@ const isOwn = (owner: string, code: Code): boolean => {
 /** Whether this is a folder that nobody else has anything in. */
 export const isMade = ({ text }: CodeValue): boolean => /^\/[^\0]*\/[^/\0]*made$/.test(text)
 
+const makers = ['TMPDIR', 'tempdir', 'tmpdir', 'mkdtemp', 'TemporaryDirectory'].map(markOf)
+
 /** The environment says where temporary files go, and a program may change that, or what makes them. */
 export const scratchOf = (source: string, { env, invocation }: Call): string => {
   if (
-    saysOf(source, ['TMPDIR', 'tempdir', 'tmpdir', 'mkdtemp', 'TemporaryDirectory']) &&
+    hasAnyOf(source, makers) &&
     /\bTMPDIR\b|\.(?:tempdir|tmpdir|gettempdir|mktmpdir|mkdtemp\w*|TemporaryDirectory)\s*=(?![=>])|\bdef\s+[\w.]*tmpdir\b/.test(
       source,
     )

@@ -1,5 +1,6 @@
 /** Scripting languages: code on the command line, on the input, or in a file this script wrote. */
 
+import { hasAnyOf, markOf } from '../../../../core/traits.ts'
 import { inOrder } from '../../../matching/in-order.ts'
 import { judgeSource } from '../../calls/code-generators.ts'
 import type { Programs } from '../../calls/form.ts'
@@ -77,7 +78,7 @@ function run(spelled: Call): Stream | undefined {
     if (loops && (settings.language === 'perl' || settings.language === 'ruby'))
       for (const file of given.positional) bits |= readPath(file, call.env, call.analysis, call.invocation).taint
     // What comes in may be shown.
-    if (loops ? given.positional.length === 0 : sources.some(source => readsInput.test(source.text)))
+    if (loops ? given.positional.length === 0 : sources.some(({ text }) => hasAnyOf(text, inputs) && readsInput.test(text)))
       bits |= call.stdin.taint & (taint.secret | taint.system)
     return { text: undefined, taint: bits }
   }
@@ -119,6 +120,8 @@ function run(spelled: Call): Stream | undefined {
   return undefined
 }
 
+/** One of these stands in all that the pattern finds. */
+const inputs = 'stdin STDIN <> gets ARGF ARGV readFileSync(0 input( php://input io. $<'.split(' ').map(markOf)
 const readsInput = /stdin|STDIN|<>|\bgets\b|ARGF|\bARGV\b|readFileSync\(0|\binput\(|php:\/\/input|io\.(?:read|lines)|\$</
 
 /** `perl -0777pe1 x` as `perl -p -e 1 x`: letters that take a value in the same word, and digits behind some of them. */
@@ -248,11 +251,13 @@ const argumentNames: Partial<Record<Language, readonly [names: readonly string[]
   lua: [['arg'], 0],
 }
 
+const argumentWords = ['arg', 'ARGV', 'shift', '$*'].map(markOf)
+
 /** What the words behind its code are to it. */
 function argumentsFor(source: string, settings: Interpreter, call: Call): Map<string, CodeValue> {
   const variables = new Map<string, CodeValue>()
   const [names = [], before = 0] = argumentNames[settings.language] ?? []
-  if (!/\bargv?\b|ARGV|\bshift\b|\$\*/.test(source)) return variables
+  if (!hasAnyOf(source, argumentWords) || !/\bargv?\b|ARGV|\bshift\b|\$\*/.test(source)) return variables
   const given = options(call.args, settings.valued, true).positional
   const first = given[0]?.text === '-' || (given[0] !== undefined && heldBy(given[0], call)?.text === source) ? 1 : 0
   const own = given.slice(first).map(word => ({ text: word.text, taint: word.taint }))
