@@ -11,33 +11,53 @@ export function commanded(
   path: string,
   receiver: CodeValue | undefined,
   args: readonly Argument[],
-  { call, code: { language } }: State,
+  { call, code: { language, names } }: State,
 ): void {
   // What was imported by its name has that name in its path.
   const owner = receiver?.made ?? path
-  const full = receiver === undefined && path.includes('.') && path.endsWith(name) ? path : `${owner}.${name}`
-  const dot = full.indexOf('.')
-  const rows = Object.hasOwn(commands, full.slice(0, dot)) ? commands[full.slice(0, dot)] : undefined
-  for (const [rest, words, only] of rows ?? []) {
-    const found = only === undefined || only === language ? rest.exec(full.slice(dot + 1)) : null
-    if (found === null) continue
-    const said = words.replace(/\$(\d)/g, (_, n: string) => (found[Number(n)] ?? '').replaceAll('_', '-'))
-    call.analysis.words([...said.split(' ').map(text => literal(text)), ...given(args, name)], fork(call.env), nothing)
-    return
-  }
+  const itself = receiver === undefined && path.includes('.') && (names.get(name) === path || path.endsWith(name))
+  const full = itself ? path : `${owner}.${name}`
+  const library = full.slice(0, full.indexOf('.'))
+  const stem = library.slice(0, library.lastIndexOf('-') + 1)
+  for (const [key, said] of [
+    [library, full.slice(library.length + 1)],
+    [`${stem}*`, full.slice(stem.length)],
+  ] as const)
+    for (const [rest, words, only] of (Object.hasOwn(commands, key) ? commands[key] : undefined) ?? []) {
+      const found = only === undefined || only === language ? rest.exec(said) : null
+      if (found === null) continue
+      const command = words.replace(/([$%])(\d)/g, (_, how: string, n: string) => {
+        const part = found[Number(n)] ?? ''
+        return how === '%' ? part.replace(/[^A-Za-z0-9]/g, '').toLowerCase() : dashed(part)
+      })
+      call.analysis.words([...command.split(' ').map(text => literal(text)), ...given(args, name)], fork(call.env), nothing)
+      return
+    }
 }
+
+/** `deletePublicAccessBlock` and `delete_public_access_block` as commands write it. */
+const dashed = (name: string): string =>
+  name
+    .replace(/([a-z0-9])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, (_, a = '', b = '', c = '') => `${a}${c}-${b}`)
+    .toLowerCase()
+    .replaceAll('_', '-')
 
 /** Options in front: behind the name of an image they are its own. */
 function given(args: readonly Argument[], name: string): readonly Value[] {
   const switches: Value[] = []
   const options: Value[] = []
   const rest: Value[] = []
-  for (const { name: option, value } of args)
+  const all = args.flatMap((one): readonly Pick<Argument, 'name' | 'value'>[] =>
+    one.name === undefined && one.value.fields !== undefined
+      ? [...one.value.fields].map(([name, value]) => ({ name, value }))
+      : [one],
+  )
+  for (const { name: option, value } of all)
     if (option === undefined) rest.push(...(value.items ?? [value]).map(item => word(item, name)))
     else if (!/^(?:false|none)$/i.test(value.text)) {
-      const dashed = literal(option.length === 1 ? `-${option}` : `--${option.replaceAll('_', '-')}`)
-      if (/^true$/i.test(value.text)) switches.push(dashed)
-      else options.push(dashed, word(value, name))
+      const flag = literal(option.length === 1 ? `-${option}` : `--${dashed(option)}`)
+      if (/^true$/i.test(value.text)) switches.push(flag)
+      else options.push(flag, word(value, name))
     }
   return [...switches, ...options, ...rest]
 }

@@ -376,7 +376,7 @@ function runsInput(call: Call, run: (text: string) => void): void {
 }
 
 /** What is given the name of a file, and sends what it holds. */
-const sendsFile = /^(?:upload_?file|upload_from_filename|fput_?object|put_?file|send_?file|put)$/i
+const sendsFile = /^(?:upload_?file|upload_from_filename|fput_?object|put_?file|send_?file|files_upload(?:_v2)?|put)$/i
 
 /** What puts a text into the file that was opened before: which of several is not told apart. */
 const puts = /^(?:write|writelines|writeLine|puts|print|say|syswrite|printf|fwrite|fputs|end)$/

@@ -322,7 +322,12 @@ function chain(all: readonly Token[], code: Code): CodeValue {
   const end = matching(rest, 0)
   const args = argumentsOf(rest.slice(1, end - 1), code)
   const result = call(path, args, code)
-  return methods(result.text === HOLE ? { ...result, made: path } : result, rest.slice(end), code)
+  return methods(result.text === HOLE ? { ...result, made: madeBy(path, args) } : result, rest.slice(end), code)
+}
+
+/** A client of a service is named for the service, too: `boto3.client('iam')`. */
+function madeBy(path: string, [first]: readonly Argument[]): string {
+  return /\.client$/.test(path) && first !== undefined && /^[\w-]+$/.test(first.value.text) ? `${path}.${first.value.text}` : path
 }
 
 /** Functions that may be called without brackets. */
@@ -415,9 +420,9 @@ function methods(start: CodeValue, all: readonly Token[], code: Code): CodeValue
       args = argumentsOf(all.slice(at + 1, end - 1), code)
       at = end
     }
-    const by = result.made ?? (/^[A-Za-z_][\w:./-]*$/.test(result.text) ? result.text : '')
+    const by = result.made ?? (/^@?[A-Za-z_][\w:./-]*$/.test(result.text) ? result.text : '')
     const next = result.fields?.get(name.value) ?? method(result, name.value, args, code)
-    result = next.text === HOLE ? { ...next, made: `${by}.${name.value}` } : next
+    result = next.text === HOLE ? { ...next, made: madeBy(`${by}.${name.value}`, args) } : next
   }
   return result
 }
