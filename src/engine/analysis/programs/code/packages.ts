@@ -33,7 +33,7 @@ function fetched(call: Call, given: Options): undefined {
 
 /** Variables that say where packages are fetched from, in small letters. */
 const indexes =
-  ' pip_index_url pip_extra_index_url pip_find_links uv_index uv_index_url uv_extra_index uv_extra_index_url uv_default_index uv_default_index_url npm_config_registry yarn_npm_registry_server goproxy rubygems_host bundle_mirror__all '
+  ' pip_index_url pip_extra_index_url pip_find_links uv_index uv_index_url uv_extra_index uv_extra_index_url uv_default_index uv_default_index_url npm_config_registry yarn_registry yarn_npm_registry_server goproxy rubygems_host bundle_mirror__all '
 const isIndex = (name: string): boolean =>
   isOneOf(indexes, name) || (name.startsWith('cargo_registries_') && name.endsWith('_index'))
 

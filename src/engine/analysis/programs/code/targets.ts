@@ -37,7 +37,7 @@ const runAll: Handler = call => {
 export const targets: Programs = {
   'npm pnpm yarn bun': script,
   'make gmake': make,
-  'groovy jshell jbang cpan cpanm installer luarocks ant': handedSecrets,
+  'groovy jshell jbang cpan cpanm installer ant': handedSecrets,
   'npm-run-all run-s run-p nr turbo wireit concurrently': runAll,
   node: nodeRun,
   // Of these it is known what they load, and nothing else.
