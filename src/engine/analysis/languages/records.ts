@@ -39,7 +39,7 @@ export function isScratch(source: string): boolean {
 export type Pattern = readonly [where: RegExp, what: RegExp | readonly RegExp[], finding: FindingId]
 
 const deeds =
-  'rake del drop truncate destroy flush remove terminate purge clear update synchronize force secret credential token cookie decryption auth'
+  'policy access_key login_profile add_group add_role add_user rake del drop truncate destroy flush remove terminate purge clear update synchronize force secret credential token cookie decryption auth'
     .split(' ')
     .map(markOf)
 

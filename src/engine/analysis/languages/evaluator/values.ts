@@ -326,8 +326,10 @@ function chain(all: readonly Token[], code: Code): CodeValue {
 }
 
 /** A client of a service is named for the service, too: `boto3.client('iam')`. */
-function madeBy(path: string, [first]: readonly Argument[]): string {
-  return /\.client$/.test(path) && first !== undefined && /^[\w-]+$/.test(first.value.text) ? `${path}.${first.value.text}` : path
+function madeBy(path: string, args: readonly Argument[]): string {
+  if (!/\.(?:create_)?client$/.test(path)) return path
+  const { text } = args.find(({ name }) => name === undefined || name === 'service_name')?.value ?? unknown
+  return /^[\w-]+$/.test(text) ? `${path}.${text}` : path
 }
 
 /** Functions that may be called without brackets. */
