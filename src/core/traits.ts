@@ -28,9 +28,16 @@ export const traitsOf = (text: string): Traits => {
   return last.traits
 }
 
-/** Whether one of the words stands in a text: of a long one that is told sooner than a pattern tells it. A list is made once. */
+/** Whether one of a few words stands in a text: behind the door that is told sooner than by a pattern. A list is made once. */
 export const hasAnyOf = (text: string, marks: readonly Mark[]): boolean =>
-  text.length <= searchedAtOnce ? marks.some(mark => text.includes(mark.text)) : traitsOf(text).hasAny(marks)
+  text.length <= searchedFrom ? marks.some(mark => text.includes(mark.text)) : traitsOf(text).hasAny(marks)
+
+/** The same without letters' case; the marks are in small letters. */
+export const saysAnyOf = (text: string, marks: readonly Mark[]): boolean => {
+  if (text.length > searchedFrom) return marks.some(traitsOf(text).says)
+  const small = text.toLowerCase()
+  return marks.some(mark => small.includes(mark.text))
+}
 
 /** Whoever judges and whoever records look at the same text. */
 let last: { readonly text: string; readonly traits: Traits } | undefined

@@ -1,6 +1,6 @@
 /** What a program does to the rows of databases and to cloud resources, by the libraries that speak to them. */
 
-import { hasAnyOf, markOf, traitsOf } from '../../../core/traits.ts'
+import { hasAnyOf, markOf, saysAnyOf } from '../../../core/traits.ts'
 import { inOrder } from '../../matching/in-order.ts'
 import { destructive } from '../effects/queries.ts'
 import { find, fork } from '../values/analysis.ts'
@@ -45,8 +45,7 @@ const deeds =
 
 /** Well-known calls of libraries, whatever the language. */
 export function records(source: string, all: readonly Token[], state: State): void {
-  const { says } = traitsOf(source)
-  if (!deeds.some(says)) return
+  if (!saysAnyOf(source, deeds)) return
   let dense = ''
   let named = false
   for (const token of all) {

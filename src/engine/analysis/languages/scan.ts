@@ -1,6 +1,6 @@
 /** Looks through a program in a scripting language for calls that delete, write, spawn, read secrets or send. */
 
-import { hasAnyOf, markOf, traitsOf } from '../../../core/traits.ts'
+import { hasAnyOf, markOf, saysAnyOf } from '../../../core/traits.ts'
 import { inOrder } from '../../matching/in-order.ts'
 import { sent } from '../effects/sockets.ts'
 import { bounds, type Call, find, fork, isOver } from '../values/analysis.ts'
@@ -87,7 +87,7 @@ export function scanCode(source: string, language: Language, call: Call, variabl
   const state: State = {
     runs,
     scratch: isScratch(source),
-    readsInput: call.stdin !== nothing && ((inputs.some(traitsOf(source).says) && input.test(source)) || eachLine(source, call)),
+    readsInput: call.stdin !== nothing && ((saysAnyOf(source, inputs) && input.test(source)) || eachLine(source, call)),
     code,
     call,
     folders: [],
