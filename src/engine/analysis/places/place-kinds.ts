@@ -142,24 +142,31 @@ function systemKind(path: string, host: Host): PlaceKind {
   return 'outside'
 }
 
+const important = new WeakMap<Analysis, readonly (readonly [string, PlaceKind])[]>()
+
+function importantTo(analysis: Analysis): readonly (readonly [string, PlaceKind])[] {
+  const known = important.get(analysis)
+  if (known !== undefined) return known
+  const { host } = analysis
+  const { home, roots } = bases(analysis)
+  const found = [
+    [home, 'home'] as const,
+    ...[...foldedSet(homeFolders, host)].map(name => [`${home}/${name}`, 'home'] as const),
+    ...roots.flatMap(root => [[root, 'workspace'] as const, [`${root}/.git`, 'repository'] as const]),
+    ...[...foldedSet(systemFolders, host), ...foldedSet(topFolders, host)].map(name => [`/${name}`, 'root'] as const),
+  ]
+  important.set(analysis, found)
+  return found
+}
+
 /** A pattern in the middle of a path: dangerous when it can stand for an important place. */
 function patternKind(unfolded: string, everything: boolean, analysis: Analysis): PlaceKind {
   const { host } = analysis
-  const { home, roots } = bases(analysis)
+  const { roots } = bases(analysis)
   const pattern = fold(unfolded, host)
-  const important: [string, PlaceKind][] = [[home, 'home']]
-  for (const name of foldedSet(homeFolders, host)) important.push([`${home}/${name}`, 'home'])
-  for (const root of roots) {
-    important.push([root, 'workspace'], [`${root}/.git`, 'repository'])
-    if (
-      /^\.(?:\*|\[|\?)/.test(pattern.slice(pattern.lastIndexOf('/') + 1)) &&
-      pattern.slice(0, pattern.lastIndexOf('/')) === root
-    )
-      return 'repository'
-  }
-  for (const name of foldedSet(systemFolders, host)) important.push([`/${name}`, 'root'])
-  for (const name of foldedSet(topFolders, host)) important.push([`/${name}`, 'root'])
-  for (const [path, kind] of important) if (matches(pattern, path)) return kind
+  const end = pattern.lastIndexOf('/')
+  if (/^\.(?:\*|\[|\?)/.test(pattern.slice(end + 1)) && roots.includes(pattern.slice(0, end))) return 'repository'
+  for (const [path, kind] of importantTo(analysis)) if (matches(pattern, path)) return kind
   const cut = pattern.search(/[*?[]/)
   const parent = pattern.slice(0, pattern.lastIndexOf('/', cut))
   const last = pattern.slice(pattern.lastIndexOf('/') + 1)
