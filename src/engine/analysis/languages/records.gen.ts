@@ -34,7 +34,8 @@ export const clouds: readonly Pattern[] = [
   [/kubernetes|@kubernetes|kubeclient/, /\.(?:delete_(?:namespace|collection|persistent|cluster|custom|stateful|deployment)\w*|delete(?:Namespace|Collection|Persistent|Namespaced)\w*)\(/, 'kubernetes.delete'],
   [/github|octokit/i, /\.(?:get_repo\(""\)|repos)\.delete\(|\brepo\.delete\(\)/, 'cloud.repository-destroy'],
   [/boto3|botocore|aws-sdk|\bAws::|google\.cloud|googleapiclient|@google-cloud|azure|hcloud|openstack|digitalocean|pulumi/, /\.objects\.(?:all\(\)\.|filter\([^()]*\)\.)?delete\(|\.object_versions\.(?:all\(\)\.)?delete\(|\.delete_(?:bucket|objects?|blobs?|container)\b\(|\bDelete(?:Bucket|Objects?)Command\(/, 'cloud.storage-destroy'],
-  [/boto3|botocore|aws-sdk|\bAws::|google\.cloud|googleapiclient|@google-cloud|azure|hcloud|openstack|digitalocean|pulumi/, /\.(?:begin_delete|begin_purge|terminate|purge|destroy|deregister)(?:_\w+)?\(|\.delete_(?!item|message|tag|object|bucket|blob|container|metric)\w+\(|\bnew (?:Delete|Terminate|Deregister|Purge)(?!Message|Item|Tags|Object|Bucket)\w*Command\(|\bbucket\w*\.delete\(|\bBucket\(""\)\.delete\(/i, 'cloud.destroy'],
+  [/boto3|botocore|aws-sdk|\bAws::|google\.cloud|googleapiclient|@google-cloud|azure|hcloud|openstack|digitalocean|pulumi/, /\.(?:begin_delete|begin_purge|terminate|purge|deregister)(?:_\w+)?\(|\.delete_(?!item|message|tag|object|bucket|blob|container|metric)\w+\(|\bnew (?:Delete|Terminate|Deregister|Purge)(?!Message|Item|Tags|Object|Bucket)\w*Command\(|\bbucket\w*\.delete\(|\bBucket\(""\)\.delete\(/i, 'cloud.destroy'],
+  [/google\.cloud|googleapiclient|@google-cloud|azure|hcloud|openstack|digitalocean|pulumi/, /\.destroy(?:_\w+)?\(/, 'cloud.destroy'],
 ]
 
 export const tellers: readonly Pattern[] = [
