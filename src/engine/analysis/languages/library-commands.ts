@@ -55,7 +55,8 @@ function given(args: readonly Argument[], name: string): readonly Value[] {
   for (const { name: option, value } of all)
     if (option === undefined) rest.push(...(value.items ?? [value]).map(item => word(item, name)))
     else if (!/^(?:false|none)$/i.test(value.text)) {
-      const flag = literal(option.length === 1 ? `-${option}` : `--${dashed(option)}`)
+      // Some libraries take them as they are: `{'--force': null}`.
+      const flag = literal(option[0] === '-' ? option : option.length === 1 ? `-${option}` : `--${dashed(option)}`)
       if (/^true$/i.test(value.text)) switches.push(flag)
       else options.push(flag, word(value, name))
     }

@@ -188,6 +188,22 @@ function moduleImport(all: readonly Token[], at: number, code: Code): number {
   return from + 1
 }
 
+const controls = /^(?:if|elsif|elif|unless|while|until|for|foreach|switch|with|catch|return|await|yield|typeof|in|of|and|or|not)$/
+const isClosing = ({ kind, value }: Token): boolean => kind === 'mark' && (value === ')' || value === ']')
+
+/** Where the bracket opens that closes at `at`; -1 where none does. */
+function opening(all: readonly Token[], at: number): number {
+  let depth = 0
+  let index = at
+  for (; index >= 0; index--) {
+    const mark = all[index] as Token
+    if (mark.kind !== 'mark') continue
+    if (mark.value === ')' || mark.value === ']') depth++
+    else if ((mark.value === '(' || mark.value === '[') && --depth === 0) break
+  }
+  return index
+}
+
 /** The names in front of a call, and the value it is called on when that is an expression. */
 export function ownerOf(all: readonly Token[], at: number, code: Code): { path: string; receiver: CodeValue | undefined } {
   let start = at
@@ -197,15 +213,14 @@ export function ownerOf(all: readonly Token[], at: number, code: Code): { path: 
     let index = start - 2
     const part = all[index]
     if (part === undefined) break
-    if (part.kind === 'mark' && (part.value === ')' || part.value === ']')) {
-      let depth = 0
-      for (; index >= 0; index--) {
-        const mark = all[index] as Token
-        if (mark.kind !== 'mark') continue
-        if (mark.value === ')' || mark.value === ']') depth++
-        else if ((mark.value === '(' || mark.value === '[') && --depth === 0) break
-      }
-      if (all[index - 1]?.kind === 'name') index--
+    if (isClosing(part)) {
+      index = opening(all, index)
+      // What a call returns is called: `require('simple-git')().clean()`, but not behind `if (...)`.
+      let first = index
+      while (first > 0 && isClosing(all[first - 1] as Token)) first = opening(all, first - 1)
+      const named = all[first - 1]
+      if (named?.kind === 'name' && !controls.test(named.value)) index = first - 1
+      else if (all[index - 1]?.kind === 'name') index--
     } else if (part.kind === 'mark') break
     start = Math.max(0, index)
   }

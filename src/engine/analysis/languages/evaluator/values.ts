@@ -325,9 +325,9 @@ function chain(all: readonly Token[], code: Code): CodeValue {
   return methods(result.text === HOLE ? { ...result, made: madeBy(path, args) } : result, rest.slice(end), code)
 }
 
-/** A client of a service is named for the service, too: `boto3.client('iam')`. */
+/** A client of AWS is named for its service, too: `boto3.client('iam')`. */
 function madeBy(path: string, args: readonly Argument[]): string {
-  if (!/\.(?:create_)?client$/.test(path)) return path
+  if (!/\bboto\w*\b.*\.(?:create_)?client$/.test(path)) return path
   const { text } = args.find(({ name }) => name === undefined || name === 'service_name')?.value ?? unknown
   return /^[\w-]+$/.test(text) ? `${path}.${text}` : path
 }
