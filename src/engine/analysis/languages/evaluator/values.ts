@@ -327,7 +327,7 @@ function chain(all: readonly Token[], code: Code): CodeValue {
 
 /** A client of AWS is named for its service, too: `boto3.client('iam')`. */
 function madeBy(path: string, args: readonly Argument[]): string {
-  if (!/\bboto\w*\b.*\.(?:create_)?client$/.test(path)) return path
+  if (!/\b(?:aio)?boto/.test(path) || !/\.(?:create_)?client$/.test(path)) return path
   const { text } = args.find(({ name }) => name === undefined || name === 'service_name')?.value ?? unknown
   return /^[\w-]+$/.test(text) ? `${path}.${text}` : path
 }
