@@ -1,7 +1,8 @@
 /** `tfy-hook contain` as people start it: what the command gets and gives is what it would get and give without. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { backendHere } from '../../src/hook/contain/backend.ts'
@@ -119,6 +120,19 @@ describe.skipIf(!existsSync(bwrap))('a contained command', () => {
     expect((await ran(['--', ...inner('--', 'true')])).err).toBe('')
     expect(existsSync(`${root}/home/out`)).toBe(false)
     expect((await ran(['--', ...inner('--dry-run')])).out).toContain('it holds')
+  })
+
+  it('starts where its own modules lie in a place that the cage empties', async () => {
+    const away = mkdtempSync(`${tmpdir()}/tfy-hook-away-`)
+    try {
+      cpSync('dist/node', `${away}/node`, { recursive: true })
+      const own = { ...env, XDG_STATE_HOME: `${away}/state` }
+      const words = [`${away}/node/tfy-hook.mjs`, 'contain', '--network', 'example.com', '--', 'sh', '-c', `ls ${away}; exit 41`]
+      const child = spawn(process.execPath, words, { cwd: `${root}/ws`, env: own, stdio: ['pipe', 'pipe', 'pipe'] })
+      expect(await finish(child)).toMatchObject({ code: 41, out: 'node\n' })
+    } finally {
+      rmSync(away, { recursive: true, force: true })
+    }
   })
 
   it('takes a profile of a policy file, which only narrows one of a higher layer', async () => {

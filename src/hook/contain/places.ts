@@ -1,6 +1,7 @@
 /** Which places a cage hides and which it keeps as they are, by what the engine knows of places. */
 
 import { lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { Cage } from '../../core/contain/cage.ts'
 import { secretFolders, secretTails } from '../../engine/analysis/places/credential-places.gen.ts'
 import { registrationFolders } from '../../engine/analysis/places/guard-list.gen.ts'
@@ -105,7 +106,8 @@ export const layoutOf = (cage: Cage, ground: Ground): Layout => {
   const keptPlaces = scans.flatMap(one => one.kept)
   const fresh = ['/tmp', '/var/tmp'].filter(isFolder)
   const emptied = [...['/run', '/var/run'].filter(isFolder), ...otherHomes(home, workspaces)]
-  const shown = [home, ...workspaces, ground.cwd, ...program]
+  // A program of modules is the folder that holds them.
+  const shown = [home, ...workspaces, ground.cwd, ...program.map(file => (file.endsWith('.mjs') ? dirname(file) : file))]
   const within = (path: string, folders: readonly string[]): boolean =>
     folders.some(folder => path === folder || path.startsWith(`${folder}/`))
   const under = (path: string): boolean => within(path, [...fresh, ...emptied])
