@@ -8,6 +8,7 @@ import { isWellKnown } from './places/origins.ts'
 import {
   instructsAgents,
   mayGiveHost,
+  mayHide,
   mayTurn,
   namesSource,
   opensTasks,
@@ -148,6 +149,12 @@ const manifests: readonly (readonly [where: RegExp, names: RegExp, installs: str
 const noPackages =
   /^(?:gitHead|tag|name|main|type|license|version|node|npm|pnpm|yarn|bun|vscode|electron|lockfileVersion|packageManager|target|port|edition)$/
 
+/** Of a page, what people do not see and agents do. */
+const hidesOrders = (text: string): boolean =>
+  [...text.matchAll(/<!--([\s\S]*?)-->|(?:display:\s*none|visibility:\s*hidden|font-size:\s*0)[^>]*>([^<]*)/g)].some(
+    ([, comment = '', element = '']) => misleadsAgents(comment + element, true),
+  )
+
 /** What the new texts say to package managers, editors and git, by words alone. */
 export const settingsIn = (files: readonly WrittenFile[]): readonly Effect[] =>
   files.flatMap(file => [
@@ -162,7 +169,10 @@ export const settingsIn = (files: readonly WrittenFile[]): readonly Effect[] =>
       ? [told('persistence.project-downloads', file)]
       : []),
     ...(namesProgram(file) ? [told('persistence.editor-task', file)] : []),
-    ...(instructsAgents.test(file.path) && misleadsAgents(file.text) ? [told('content.agent-orders', file)] : []),
+    ...((instructsAgents.test(file.path) && misleadsAgents(file.text)) ||
+    (mayHide(file.path, file.text) && hidesOrders(file.text))
+      ? [told('content.agent-orders', file)]
+      : []),
     ...(opensTasks.test(file.path) && file.text.includes('folderOpen') ? [told('persistence.folder-open-task', file)] : []),
   ])
 

@@ -39,6 +39,8 @@ export interface Roles {
   readonly posts?: string
   /** The same where a credential is expected: a header, a user. */
   readonly tells?: string
+  /** A text that people read, and the agents that read for them. */
+  readonly shows?: string
   /** Replaced by what was read. */
   readonly writes?: string
   /** Written; what was there may be lost. */
@@ -96,7 +98,7 @@ export interface Deed extends Roles {
 
 /**
  * `words` are the first words that are no options, each `a|b` and with `*`; `...` skips any number of them.
- * `-f|--force` must be given, `!--wait` must not, `--x=y` with this value, `=text` must occur in some argument (`+` is a space),
+ * `-f|--force` must be given, `!--wait` must not, `--x=y` with this value, `--x=>9` with a greater number, `=text` must occur in some argument (`+` is a space),
  * `.` ends the words. `@` asks for an address of a host that nobody knows, in any argument; `@--registry` for one behind that option.
  */
 export type Row = readonly [pattern: string, deed: FindingId | Deed, opinion?: 'ordinary' | 'perhaps']

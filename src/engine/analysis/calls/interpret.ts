@@ -9,7 +9,7 @@ import { HOLE, literal, type Stream, taint, type Value } from '../values/value.t
 import { runEmbeddedStatements } from './embedded-commands.ts'
 import type { Deed, Program, Role } from './form.ts'
 import { type Options, parsed, type Reading } from './options.ts'
-import { finish, perform, type Run } from './performing.ts'
+import { finish, perform, type Run, readByAgents } from './performing.ts'
 import { isCommand, isRehearsal, rehearsal } from './rehearsal.ts'
 import { holds } from './row.ts'
 import { valuesInFront } from './values-in-front.ts'
@@ -20,6 +20,7 @@ const roles: readonly Role[] = [
   'sends',
   'posts',
   'tells',
+  'shows',
   'writes',
   'creates',
   'deletes',
@@ -74,6 +75,7 @@ export function interpret(called: Call, program: Program): Stream | undefined {
     printed: 0,
     leaves: false,
     tells: false,
+    shown: [],
   }
   const words = given.positional.map(word => word.text)
   const rehearsed = rehearsal(call, given, program, readingOf(program))
@@ -99,6 +101,7 @@ export function interpret(called: Call, program: Program): Stream | undefined {
   if (prints !== undefined && prints !== 'input' && !isLetOut(prints)) run.bits |= taint[prints]
   const also = rehearsed === undefined ? program.also?.(call, given) : undefined
   if (also !== undefined) run.bits |= also.taint
+  if (run.shown.length > 0) readByAgents(run)
   finish(run, also)
   // Somebody else can read what it wrote.
   if (run.written.length > 0 && kept !== undefined) call.invocation.lets = undefined

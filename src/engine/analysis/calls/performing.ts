@@ -1,13 +1,14 @@
 /** What is done with the options and operands of a call, role by role. */
 
+import { misleadsAgents } from '../../detect/agent-orders.ts'
 import { remoteOf } from '../../matching/addresses.ts'
 import { copyContent, put } from '../effects/file-copies.ts'
 import { deleted, filled, goneFrom, overwritten, readPath, type Writing } from '../effects/file-effects.ts'
 import { bucketOf, hosts } from '../effects/sockets.ts'
 import { copied, moved } from '../effects/transfers.ts'
-import { hostOf } from '../places/hosts.ts'
+import { hostOf, isLocal } from '../places/hosts.ts'
 import { place } from '../places/paths.ts'
-import { bounds, type Call, inWords, wrapped } from '../values/analysis.ts'
+import { bounds, type Call, find, inWords, wrapped } from '../values/analysis.ts'
 import { shellsCalled } from '../values/dialects.ts'
 import { HOLE, isStandardInput, nothing, printed, type Stream, taint, type Value } from '../values/value.ts'
 import { fetchedTo } from './fetched-code.ts'
@@ -35,6 +36,8 @@ export interface Run {
   /** Something leaves the machine: a file, or only words. */
   leaves: boolean
   tells: boolean
+  /** Texts that others read. */
+  readonly shown: Value[]
 }
 
 /** What is done with options by the role of each name, then with operands; or with options of some roles `only`. The output of a command. */
@@ -88,7 +91,9 @@ function act(role: Role, text: Value, run: Run): void {
   if (role === 'reads' || role === 'sends') {
     if (role === 'sends') run.leaves = true
     run.bits |= contents({ ...text, text: text.text.replace(/^@(?=.)/, '') }, call)
-  } else if (role === 'posts' || role === 'tells') {
+  } else if (role === 'shows') run.shown.push(text)
+  else if (role === 'posts' || role === 'tells') {
+    if (role === 'posts') run.shown.push(text)
     run.tells = true
     // A credential for the service that asks for it, most of the time.
     run.bits |= role === 'tells' ? text.taint & ~taint.environment : text.taint
@@ -166,6 +171,13 @@ function note(text: string, run: Run): void {
   if (host === undefined) return
   run.hosts.push(host)
   if (run.call.analysis.hosts.length < bounds.effects) run.call.analysis.hosts.push(host)
+}
+
+/** Orders to agents in a text that leaves this machine, or stays with the code. */
+export function readByAgents({ call, shown, hosts }: Run): void {
+  if (hosts.length > 0 && hosts.every(isLocal)) return
+  if (shown.some(({ text }) => text.length > 20 && misleadsAgents(text.replaceAll('"', '\n\n'), true)))
+    find(call, 'content.agent-orders')
 }
 
 /** What waited for all to be read. */

@@ -65,4 +65,12 @@ function isGiven(token: string, { flags, values, every }: Options): boolean {
 }
 
 const isValue = (name: string, value: string, every: Options['every']): boolean =>
-  every.some(([given, { text }]) => given === name && (text === value || (text.includes(',') && text.split(',').includes(value))))
+  every.some(
+    ([given, { text }]) =>
+      given === name &&
+      (value[0] === '>' ? isMore(text, value) : text === value || (text.includes(',') && text.split(',').includes(value))),
+  )
+
+/** The largest number counts: of `1:500`, and `min=1,max=500`. */
+const isMore = (text: string, value: string): boolean =>
+  (text.match(/\d+/g) ?? []).some(number => Number(number) > Number(value.slice(1)))

@@ -1,6 +1,6 @@
-/** Loops that end of nothing: what they start, ask or make without a pause is more than a machine has. */
+/** Loops that end of nothing, or after more turns than a machine bears: what they start, ask or make without a pause. */
 
-import type { CompoundList, SyntaxNode } from 'unbash'
+import type { ArithmeticExpression, CompoundList, SyntaxNode, Word } from 'unbash'
 import { isOneOf } from '../../matching/words.ts'
 import { isLocal } from '../places/hosts.ts'
 import { type Analysis, record } from '../values/analysis.ts'
@@ -16,7 +16,7 @@ const names = (node: SyntaxNode | undefined, found: string[], background: { is: 
     names(node.command, own, background, depth + 1)
     if (node.background === true) background.is = true
     // Who goes on waits for nothing.
-    for (const name of own) if (node.background !== true || !isOneOf(pauses, name)) found.push(name)
+    for (const name of own) if (node.background !== true || !isOneOf(pauses + listens, name)) found.push(name)
   } else if (node.type === 'Redirected') {
     if (node.redirects.some(({ operator }) => operator === '>>')) found.push('>>')
     names(node.command, found, background, depth + 1)
@@ -29,7 +29,9 @@ const names = (node: SyntaxNode | undefined, found: string[], background: { is: 
 }
 
 const pauses =
-  ' break exit return sleep usleep wait read select inotifywait fswatch entr timeout continue pause poll watch tail logger exec nc ncat socat kill '
+  ' break exit return sleep usleep wait read select inotifywait fswatch entr timeout continue pause poll watch tail logger exec kill '
+/** A server waits for the next connection: in a loop that ends by itself they are asked for one after the other. */
+const listens = ' nc ncat socat '
 const makes = ' mkdir touch cp mktemp dd fallocate >> '
 const idle = ' cd echo printf cat : true '
 
@@ -49,24 +51,45 @@ export const neverEnds = (clause: SyntaxNode, isUntil: boolean): boolean => {
 const isPlain = ({ text }: { readonly text: string }): boolean => /^[\w.]+$/.test(text)
 
 /** What a turn does that must not be done without an end. */
-function turnOf(body: CompoundList): 'starts' | 'makes' | 'runs' | 'waits' {
+function turnOf(body: CompoundList, waits: string): 'starts' | 'makes' | 'runs' | 'waits' {
   const found: string[] = []
   const background = { is: false }
   names(body, found, background)
-  if (found.some(name => name === '' || isOneOf(pauses, name))) return 'waits'
+  if (found.some(name => name === '' || isOneOf(waits, name))) return 'waits'
   if (background.is) return 'starts'
   const all = found.every(name => isOneOf(makes, name) || isOneOf(idle, name))
   return all && found.some(name => isOneOf(makes, name)) ? 'makes' : 'runs'
 }
 
-/** Runs a loop, and records what one that nothing ends or slows down does to this machine or to others. */
-export function watched(body: CompoundList, endless: boolean, analysis: Analysis, run: () => Stream): Stream {
+/** The turns that a machine bears: processes that nobody waits for, files, and requests at others. */
+const most = { starts: 5_000, makes: 1_000_000, runs: 10_000 } as const
+
+/** How often a list of words makes a loop turn, as far as it is written as a range. */
+export const turnsOf = (words: readonly Word[] | undefined): number =>
+  (words ?? []).reduce((sum, { text }) => {
+    const [, first, last] =
+      /^\{(-?\d+)\.\.(-?\d+)/.exec(text) ??
+      /^(?:\$\(|`)\s*seq\s+(?:(?:-\S+\s+)*(-?\d+)\s+(?:-?\d+\s+)?)?(-?\d+)\s*[)`]$/.exec(text) ??
+      []
+    return sum + (last === undefined ? 1 : Math.abs(Number(last) - Number(first ?? 1)) + 1)
+  }, 0)
+
+/** The same of `for ((i = 0; i < 9; i++))`. */
+export function turnsUpTo(test: ArithmeticExpression | undefined): number {
+  if (test === undefined) return Number.POSITIVE_INFINITY
+  const bounds = test.type === 'ArithmeticBinary' && /^[<>]=?$/.test(test.operator) ? [test.left, test.right] : []
+  return Math.max(1, ...bounds.map(side => (side.type === 'ArithmeticWord' ? Number(side.value) || 1 : 1)))
+}
+
+/** Runs a loop of so many turns, and records what one that nothing ends or slows down does to this machine or to others. */
+export function watched(body: CompoundList, turns: number, analysis: Analysis, run: () => Stream): Stream {
   const asked = analysis.hosts.length
   const out = run()
-  const turn = endless ? turnOf(body) : 'waits'
+  const turn = turns < most.starts ? 'waits' : turnOf(body, turns === Number.POSITIVE_INFINITY ? pauses + listens : pauses)
+  if (turn === 'waits' || turns < most[turn]) return out
   const hosts = analysis.hosts.slice(asked).filter(host => !isLocal(host))
   if (turn === 'starts') record(analysis, 'process.fork-bomb')
   else if (turn === 'makes') record(analysis, 'disk.fill')
-  else if (turn === 'runs' && hosts.length > 0) record(analysis, 'network.scan', { hosts })
+  else if (hosts.length > 0) record(analysis, 'network.scan', { hosts })
   return out
 }

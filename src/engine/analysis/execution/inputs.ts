@@ -4,9 +4,9 @@ import { has, options, parsed, type Reading } from '../calls/options.ts'
 import { readPath } from '../effects/file-effects.ts'
 import { escapes } from '../expansion/printf.ts'
 import { executed } from '../programs/code/shells.ts'
-import { atMost, bounds, type Call, joined, wrapped } from '../values/analysis.ts'
+import { atMost, bounds, type Call, find, joined, wrapped } from '../values/analysis.ts'
 import { both } from '../values/streams.ts'
-import { HOLE, hole, isKnown, listed, nothing, type Stream, type Value } from '../values/value.ts'
+import { HOLE, hole, isKnown, listed, nothing, type Stream, taint, type Value } from '../values/value.ts'
 
 const asXargs: Reading = {
   takes: new Set('a d E I L n P s J R arg-file delimiter max-args max-procs max-chars process-slot-var'.split(' ')),
@@ -29,6 +29,9 @@ export function xargs(call: Call): Stream {
     { ...call, stdin: from },
     delimiter?.text ?? (has(given, '0', 'null') ? HOLE : mark === undefined ? undefined : '\n'),
   )
+  // As many at a time as it can start, and there is always one more.
+  const atOnce = Number((given.values.get('P') ?? given.values.get('max-procs'))?.text ?? 1)
+  if ((from.taint & taint.endless) !== 0 && (atOnce === 0 || atOnce > 100)) find(call, 'process.fork-bomb')
   const env = wrapped(call)
   if (mark === undefined || mark === '') return call.analysis.words([...command, ...inputs], env, nothing)
   let out = nothing

@@ -3,7 +3,7 @@
 import { expandPrintf } from '../expansion/printf.ts'
 import { type Call, fork, joined } from '../values/analysis.ts'
 import { echoesEscapes } from '../values/dialects.ts'
-import { literal, nothing, type Stream, type Value } from '../values/value.ts'
+import { literal, nothing, type Stream, taint, type Value } from '../values/value.ts'
 
 /** What `echo` prints: its words with a blank between, escapes read where `-e` or the shell asks for it. */
 export function echo(call: Call): Stream {
@@ -43,6 +43,6 @@ export function print(call: Call): Stream {
 /** The sources of all words together. */
 export function taintOf(words: readonly Value[]): number {
   let bits = 0
-  for (const word of words) bits |= word.taint
+  for (const word of words) bits |= word.glob ? word.taint | taint.counted : word.taint
   return bits
 }

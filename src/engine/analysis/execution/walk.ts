@@ -22,7 +22,7 @@ import { both } from '../values/streams.ts'
 import { hole, literal, nothing, printed, type Stream, type Value } from '../values/value.ts'
 import { assignArithmetic } from './assigning.ts'
 import { onlyProgram, runCommand } from './command.ts'
-import { neverEnds, watched } from './endless.ts'
+import { neverEnds, turnsOf, turnsUpTo, watched } from './endless.ts'
 import { isForkBomb } from './fork-bomb.ts'
 import { join, snapshot } from './joining.ts'
 import { redirect } from './redirections.ts'
@@ -158,10 +158,10 @@ export function run(node: SyntaxNode, env: Environment, stdin: Stream, analysis:
     }
     case 'While': {
       analysis.loops = (analysis.loops ?? 0) + 1
-      const endless = neverEnds(node.clause, node.kind === 'until')
+      const turns = neverEnds(node.clause, node.kind === 'until') ? Number.POSITIVE_INFINITY : 0
       const turn = (): Stream =>
         both(list(node.clause, env, stdin, analysis), repeated(node.body, env, stdin, analysis), analysis)
-      const out = watched(node.body, endless, analysis, turn)
+      const out = watched(node.body, turns, analysis, turn)
       analysis.loops--
       return out
     }
@@ -170,7 +170,7 @@ export function run(node: SyntaxNode, env: Environment, stdin: Stream, analysis:
       return loop(node.name, node.wordlist, node.body, env, stdin, analysis)
     case 'ArithmeticFor':
       for (const part of [node.initialize, node.test, node.update]) arithmetic(part, { env, analysis })
-      return watched(node.body, node.test === undefined, analysis, () => repeated(node.body, env, stdin, analysis))
+      return watched(node.body, turnsUpTo(node.test), analysis, () => repeated(node.body, env, stdin, analysis))
     case 'Case': {
       expandWhole(node.word, { env, analysis })
       let out = nothing
@@ -267,7 +267,7 @@ function loop(
   values = [...atMost(values, bounds.values, analysis)]
   // All values at once: every command of the body sees each of them.
   env.variables.set(name.value, { fields: values, array: false })
-  return repeated(body, env, stdin, analysis)
+  return watched(body, turnsOf(wordlist), analysis, () => repeated(body, env, stdin, analysis))
 }
 
 /** Runs the substitutions inside a node that is itself no command (`[[ ]]`, `(( ))`). */

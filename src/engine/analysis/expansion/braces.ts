@@ -34,6 +34,9 @@ export function expandBraces(source: string): string[] | undefined {
   return done
 }
 
+/** Any of the numbers of a long range, as a pattern. */
+export const anyNumber = '[-0-9]*'
+
 function alternativesOf(body: string): string[] | undefined {
   const range = /^(-?\d+|[A-Za-z])\.\.(-?\d+|[A-Za-z])(?:\.\.(-?\d+))?$/.exec(body)
   if (range !== null) return rangeOf(range[1] as string, range[2] as string, Number(range[3] ?? 1))
@@ -66,6 +69,8 @@ function rangeOf(from: string, to: string, step: number): string[] | undefined {
   const first = numeric ? Number(from) : from.charCodeAt(0)
   const last = numeric ? Number(to) : to.charCodeAt(0)
   const stride = Math.max(1, Math.abs(step)) * (first <= last ? 1 : -1)
+  // A long one is its ends and any number between them: more values tell no more.
+  if (numeric && Math.abs(last - first) / Math.abs(stride) >= bounds.values) return [from, anyNumber, to]
   const values: string[] = []
   for (let value = first; stride > 0 ? value <= last : value >= last; value += stride) {
     values.push(numeric ? String(value) : String.fromCharCode(value))

@@ -24,11 +24,23 @@ export function lookup(called: string, on: Expander): Variable | undefined {
     const value = env.positional[Number(name) - 1]
     return value === undefined ? undefined : { fields: [value], array: false }
   }
-  if (harmless.has(name)) return { fields: [{ ...literal('12345'), written: `$${name}` }], array: false }
+  if (harmless.has(name)) return { fields: [number('12345', `$${name}`)], array: false }
   const value = environment(name, on)
   return value === undefined || value === '' || (analysis.host.platform === 'win32' && name === 'PATH')
     ? undefined
     : { fields: [literal(value)], array: false }
+}
+
+/** Some digits. */
+const number = (text: string, written: string): Value => ({ ...literal(text, written), taint: taint.counted })
+
+/** `${#x}` and `${#x[@]}`, where nothing of it is a pattern or unknown. */
+function sizeOf(value: Variable | undefined, every: boolean, written: string): Value {
+  const fields = value?.fields ?? []
+  const [first] = fields
+  const isExact = fields.every(({ text, glob, taint: bits }) => !glob && !text.includes(HOLE) && (bits & taint.counted) === 0)
+  if (!isExact || first === undefined || (!every && fields.length > 1)) return number('1', written)
+  return literal(String(every ? fields.length : first.text.length), written)
 }
 
 function environment(name: string, on: Expander): string | undefined {
@@ -53,10 +65,12 @@ export function parameter(part: ParameterExpansionPart, on: Expander, whole: Who
   const index = part.index
   const every = index?.text === '@' || index?.text === '*'
   // A subscript is looked at even when the variable is not known: it may run something.
-  const subscript = index === undefined || every ? undefined : whole(index, on).text
+  const at = index === undefined || every ? undefined : whole(index, on)
+  const subscript = at === undefined ? undefined : (at.taint & taint.counted) === 0 ? at.text : HOLE
   if (part.prefix === '#') {
-    const all = every || name === '@' || name === '*' ? lookup(name, on)?.fields.length : undefined
-    return { fields: [literal(String(all ?? 1), part.text)], array: false }
+    const whole = every || name === '@' || name === '*'
+    const value = lookup(name, on)
+    return { fields: [sizeOf(subscript === undefined ? value : elementOf(value, subscript, on), whole, part.text)], array: false }
   }
   if (part.prefix === '!') {
     if (part.operation?.type === 'Names') return undefined
@@ -110,8 +124,8 @@ export function parameter(part: ParameterExpansionPart, on: Expander, whole: Who
     }
     case 'Slice': {
       expandSubscripts(part.text.slice(operation.operatorEnd - part.pos, -1), on.env, on.analysis)
-      const offset = numberOf(whole(operation.offset, on).text, on)
-      const length = operation.length === undefined ? undefined : numberOf(whole(operation.length, on).text, on)
+      const offset = numberIn(operation.offset, on, whole)
+      const length = operation.length === undefined ? undefined : numberIn(operation.length, on, whole)
       if (offset === undefined || (operation.length !== undefined && length === undefined)) return undefined
       if (value?.array === true) {
         const from = name === '@' || name === '*' ? (offset < 0 ? value.fields.length + offset : Math.max(0, offset - 1)) : offset
@@ -155,18 +169,28 @@ export function revealed(part: ParameterExpansionPart, on: Expander, whole: Whol
   const { operation, prefix, parameter: name } = part
   if (prefix !== undefined || lookup(name, on) !== undefined) return undefined
   if (operation?.type === 'Slice') {
-    const length = operation.length === undefined ? undefined : numberOf(whole(operation.length, on).text, on)
+    const length = operation.length === undefined ? undefined : numberIn(operation.length, on, whole)
     if (length !== undefined && length >= 0 && length <= 8) return undefined
   }
   return secretVariable(name, part.text)
 }
 
-/** Numbers that are another each time. */
-const chance = new Set(['RANDOM', 'SRANDOM', 'SECONDS', 'EPOCHSECONDS', 'LINENO', 'PPID', 'BASHPID'])
+/** Where it is one that can be told. */
+function numberIn(word: Word, on: Expander, whole: Whole): number | undefined {
+  const { text, taint: bits } = whole(word, on)
+  return (bits & taint.counted) === 0 ? numberOf(text, on) : undefined
+}
 
 function numberOf(text: string, on: Expander): number | undefined {
   expandSubscripts(text, on.env, on.analysis)
-  return calculate(text.trim(), name => (chance.has(name) ? undefined : lookup(name, on)?.fields[0]?.text), on.analysis)
+  return calculate(
+    text.trim(),
+    name => {
+      const field = lookup(name, on)?.fields[0]
+      return field === undefined || (field.taint & taint.counted) !== 0 ? undefined : field.text
+    },
+    on.analysis,
+  )
 }
 
 /** One element; when the subscript cannot be told, it may be any. */
@@ -177,7 +201,8 @@ function elementOf(value: Variable | undefined, subscript: string, on: Expander)
   const named = keys?.indexOf(plain) ?? -1
   if (named >= 0) return one(fields[named])
   const at = subscript.includes(HOLE) ? undefined : numberOf(subscript, on)
-  if (at === undefined) return { fields: atMost(fields, bounds.values, on.analysis), array: false }
+  if (at === undefined || fields.some(({ glob }) => glob))
+    return { fields: atMost(fields, bounds.values, on.analysis), array: false }
   if (!value.array) return at === 0 || at === -1 ? value : undefined
   return keys === undefined ? one(fields.at(at)) : one(at < 0 ? fields.at(at) : fields[keys.indexOf(String(at))])
 }

@@ -1,13 +1,17 @@
 /** `printf`, because payloads are assembled with it. */
 
 import { type Analysis, joined } from '../values/analysis.ts'
-import { HOLE, hole, literal, type Value } from '../values/value.ts'
+import { HOLE, hole, literal, taint, type Value } from '../values/value.ts'
 
 /** What `printf` prints, the format repeated until its words are used up. */
 export function expandPrintf(args: readonly Value[], analysis: Analysis): Value {
   const format = args[0]
   if (format === undefined) return literal('')
   if (format.text.includes(HOLE)) return hole(format.written, format.taint)
+  const bits = args.reduce((all, word) => all | (word.glob ? word.taint | taint.counted : word.taint), 0)
+  // Digits that stand for others make other characters.
+  const escapes = (format.taint & taint.counted) !== 0 && format.text.includes('\\')
+  if (escapes || ((bits & taint.counted) !== 0 && /%[^a-z%]*[boxXcqQ]/.test(format.text))) return hole(format.written, bits)
   const values = args.slice(1)
   const parts: string[] = []
   let next = 0
@@ -17,7 +21,6 @@ export function expandPrintf(args: readonly Value[], analysis: Analysis): Value 
     if (next === before) break
   } while (next < values.length)
   const out = joined(parts, '', analysis)
-  const bits = args.reduce((all, word) => all | word.taint, 0)
   return {
     ...literal(out),
     taint: bits,
@@ -27,10 +30,6 @@ export function expandPrintf(args: readonly Value[], analysis: Analysis): Value 
 
 function once(format: string, argument: () => string | undefined, parts: string[]): void {
   let out = ''
-  const flush = (text: string): void => {
-    parts.push(out, text)
-    out = ''
-  }
   for (let index = 0; index < format.length; index++) {
     const char = format[index] as string
     if (char === '\\') {
@@ -38,19 +37,70 @@ function once(format: string, argument: () => string | undefined, parts: string[
       out += text
       index += size - 1
     } else if (char === '%') {
-      let end = index + 1
-      while (end < format.length && /[-+ #0\d.*]/.test(format[end] as string)) end++
-      const kind = format[end]
-      index = end
-      if (kind === '%') out += '%'
-      else if (kind === 'b') flush(escapes(argument() ?? ''))
-      else if (kind === 'c') out += (argument() ?? '')[0] ?? ''
-      else if (kind === 'd' || kind === 'i' || kind === 'u' || kind === 's' || kind === 'q') flush(argument() ?? '')
-      else if (kind === 'x' || kind === 'o') out += Number(argument() ?? 0).toString(kind === 'x' ? 16 : 8)
-      else out += HOLE
+      conversion.lastIndex = index
+      const [whole, flags = '', width = '', precision, kind = ''] = conversion.exec(format) ?? ['%']
+      index += whole.length - 1
+      parts.push(out)
+      out = ''
+      if (kind === '%') out = '%'
+      else {
+        const size = (given: string | undefined): number | undefined =>
+          given === '*' ? integerOf(argument() ?? '0') : given === undefined ? -1 : Number(given)
+        const [least, most] = [size(width === '' ? '0' : width), size(precision)]
+        const text = least === undefined || most === undefined ? HOLE : converted(kind, flags, most, argument() ?? '')
+        parts.push(least === 0 || text.includes(HOLE) ? text : isPlain(text) ? padded(text, least ?? 0, flags, kind) : HOLE)
+      }
     } else out += char
   }
   parts.push(out)
+}
+
+const conversion = /%([-+ #0]*)(\d{1,3}|\*)?(?:\.(\d{0,3}|\*))?([a-zA-Z%]?)/y
+
+/** `most`: characters of a text, digits of a number; -1 where nothing is said of it. */
+function converted(kind: string, flags: string, most: number, text: string): string {
+  const cut = (whole: string): string => (most < 0 ? whole : whole.slice(0, most))
+  // Some count bytes, some characters.
+  const isCounted = most >= 0 || kind === 'c'
+  if (text.includes(HOLE) || flags.includes('#') || (isCounted && !isPlain(text))) return HOLE
+  if (kind === 's') return cut(text)
+  if (kind === 'b') return cut(escapes(text))
+  if (kind === 'c') return text.slice(0, 1)
+  if (kind === 'q')
+    return text.includes('\n') || !isPlain(text) || most >= 0
+      ? HOLE
+      : text === ''
+        ? "''"
+        : text.replace(/[^\w@%+=:,./-]/g, '\\$&')
+  const number = /^[diuoxX]$/.test(kind) ? integerOf(text) : undefined
+  if (number === undefined || (number < 0 && !/[di]/.test(kind))) return HOLE
+  const digits = Math.abs(number).toString(kind === 'o' ? 8 : /x/i.test(kind) ? 16 : 10)
+  const sign =
+    number < 0 ? '-' : /[di]/.test(kind) && flags.includes('+') ? '+' : /[di]/.test(kind) && flags.includes(' ') ? ' ' : ''
+  return sign + (kind === 'X' ? digits.toUpperCase() : digits).padStart(most, '0')
+}
+
+const isPlain = (text: string): boolean => /^[ -~\t\n]*$/.test(text)
+
+/** As printf reads a number: nothing is none of them, and behind a quote stands a character. */
+function integerOf(text: string): number | undefined {
+  const [, code] = /^["'](.)/su.exec(text) ?? []
+  if (code !== undefined) return code.codePointAt(0)
+  const [, sign = '', octal, plain = '0'] = /^\s*([-+]?)(?:0([0-7]+)|(0[xX][\da-fA-F]+|\d+))?$/.exec(text) ?? [
+    undefined,
+    '',
+    undefined,
+    'none',
+  ]
+  const value = octal === undefined ? Number(plain) : Number.parseInt(octal, 8)
+  return Number.isSafeInteger(value) ? (sign === '-' ? -value : value) : undefined
+}
+
+function padded(text: string, width: number, flags: string, kind: string): string {
+  if (width < 0 || flags.includes('-')) return text.padEnd(Math.abs(width))
+  const zeros = flags.includes('0') && /[diuoxX]/.test(kind)
+  const [sign = ''] = zeros ? (/^[-+ ]/.exec(text) ?? []) : []
+  return zeros ? sign + text.slice(sign.length).padStart(width - sign.length, '0') : text.padStart(width)
 }
 
 /** Reads backslash escapes as `printf` and `echo -e` do: octal, `\xHH`, `\uHHHH`. */

@@ -5,9 +5,9 @@ import { type ArrayValue, type DoubleQuotedChild, parse, type Word, type WordPar
 import { alternatives } from '../../matching/shell-globs.ts'
 import { reachesModel } from '../effects/output-sink.ts'
 import { atMost, bounds, type Expander, fork, joined } from '../values/analysis.ts'
-import { HOLE, hole, literal, nothing, type Stream, type Value, type Variable } from '../values/value.ts'
+import { HOLE, hole, literal, nothing, type Stream, taint, type Value, type Variable } from '../values/value.ts'
 import { calculate } from './arithmetic.ts'
-import { expandBraces } from './braces.ts'
+import { anyNumber, expandBraces } from './braces.ts'
 import { Builder } from './fields.ts'
 import { lookup, parameter, revealed, secretVariable } from './parameters.ts'
 import { patternsIn, unnamed } from './reading.ts'
@@ -154,8 +154,9 @@ function braces(word: Word, on: Expander): Value[] {
     // An empty product (`rm{,}`) vanishes; the pair of quotes above only keeps positions apart.
     if (argument.type === 'Word' && argument.text !== '""') {
       const again = argument.parts?.some(part => part.type === 'BraceExpansion') === true
+      const counted = argument.text.includes(anyNumber) ? taint.counted : 0
       if (again) fields.push(literal(argument.value, word.text))
-      else for (const field of expand(argument, on)) fields.push({ ...field, written: word.text })
+      else for (const field of expand(argument, on)) fields.push({ ...field, written: word.text, taint: field.taint | counted })
     }
   }
   return fields
@@ -257,8 +258,17 @@ function addQuoted(part: DoubleQuotedChild, builder: Builder, on: Expander): voi
     case 'ArithmeticExpansion': {
       arithmetic(part.expression, on)
       expandSubscripts(part.text, on.env, on.analysis)
-      const number = calculate(part.text.slice(3, -2), name => lookup(name, on)?.fields[0]?.text, on.analysis)
-      builder.add(number === undefined ? hole(part.text) : literal(String(number)), true)
+      let bits = 0
+      const number = calculate(
+        part.text.slice(3, -2),
+        name => {
+          const field = lookup(name, on)?.fields[0]
+          bits |= field?.taint ?? 0
+          return field?.text
+        },
+        on.analysis,
+      )
+      builder.add(number === undefined ? hole(part.text) : { ...literal(String(number)), taint: bits & taint.counted }, true)
       return
     }
     default:

@@ -8,6 +8,7 @@ import { begin } from '../values/patience.ts'
 import { HOLE, nothing, type Stream, taint } from '../values/value.ts'
 import { actionOf } from './actions.ts'
 import { awkStep } from './awk.ts'
+import { endlessTurn } from './endless-code.ts'
 import { setsVariables } from './environment.ts'
 import { matching } from './evaluator/brackets.ts'
 import type { Code, CodeValue, State } from './evaluator/code.ts'
@@ -82,6 +83,8 @@ export function scanCode(source: string, language: Language, call: Call, variabl
   const all = tokens(source, language)
   if (all.length >= bounds.tokens) analysis.exhausted = true
   whole(source, all, call)
+  const turn = hasAnyOf(source, loopMarks) ? endlessTurn(all, language) : undefined
+  if (turn !== undefined) find(call, turn === 'fills' ? 'disk.fill' : 'process.exhaust')
   setsVariables(all, call)
   const runs = language === 'other' && /cmd|[cC]ommand|exec|system|spawn|\brun\b|process|shell|callCommand|popen/i.test(source)
   const state: State = {
@@ -139,6 +142,7 @@ const serverCode = 4_000
 const terminal = ['TIOCSTI', '0x5412'].map(markOf)
 const connections = ['ocket', 'sockopen', 'createConnection', 'TCPServer', 'net'].map(markOf)
 const marks = [...['fetch', 'eval'].map(markOf), ...connections]
+const loopMarks = ['while', ';;', 'loop'].map(markOf)
 const isLoop = (all: readonly Token[], at: number, value: string): boolean =>
   /\b(?:while|until|loop)\b/.test(value) || (value === 'for' && all[at + 1]?.value === '(' && all[at + 2]?.value === ';')
 

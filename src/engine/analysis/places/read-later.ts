@@ -72,6 +72,11 @@ export const opensTasks = /(?:^|[\\/])(?:\.vscode[\\/]tasks\.json|[^\\/]*\.code-
 export const instructsAgents =
   /(?:^|[\\/])(?:(?:(?:CLAUDE(?:\.local)?|AGENTS?|GEMINI|QWEN|SKILL|copilot-instructions)\.md|\.(?:cursor|windsurf|cline)rules)$|\.(?:cursor|windsurf|clinerules)[\\/].|\.(?:claude|codex|gemini)[\\/](?:agents|commands|skills|prompts|rules)[\\/].|\.github[\\/](?:instructions|prompts)[\\/].|\.goosehints$|memories[\\/]global_rules\.md$|(?:\.kiro[\\/]steering|\.(?:roo|augment|continue)[\\/]rules[\w-]*|\.junie|Cline[\\/]Rules)[\\/][^\\/]+\.md$)/i
 
+/** Pages that may hold what people do not see and agents do. */
+export const mayHide = (path: string, text: string): boolean =>
+  isPage(path) && /<!--|display:\s*none|visibility:\s*hidden|font-size:\s*0/.test(text)
+export const isPage = (path: string): boolean => /\.(?:md|mdx|markdown|html?)$/i.test(path)
+
 /** Settings: what is put there may be told by the words of a command that does not show the whole text. */
 export const isSettings = (path: string): boolean =>
   startsAgents.test(path) ||

@@ -56,6 +56,8 @@ let byVerb: readonly ReadonlyMap<string, readonly Deed[]>[] | undefined
 
 /** Words of tools that hand a text to people, and so to the agents that read for them. */
 const tells = ' create add post send comment reply publish update submit append edit write '
+/** Words of servers and tools that keep what agents are told for their next sessions. */
+const remembers = ' memory memories memorize mem0 remember knowledge zep letta observations '
 /** Keys of local files, whose content has rules of its own. */
 const files = /^(?:path|filepath|file|filename|files|notebookpath)$/
 
@@ -63,7 +65,9 @@ const files = /^(?:path|filepath|file|filename|files|notebookpath)$/
 export const misleads = (name: string, { structuredInput, mcpServer }: NormalizedHookEvent): boolean => {
   if (mcpServer === undefined || !wordsOf(name).some(word => isOneOf(tells, word))) return false
   if (Object.keys(structuredInput).some(key => files.test(bare(key)))) return false
-  return misleadsAgents(JSON.stringify(structuredInput).slice(0, 20_000).replaceAll('\\n', '\n').replaceAll('"', '\n\n'), true)
+  // What is remembered is an agent's own instructions.
+  const posted = !wordsOf(`${mcpServer}_${name}`).some(word => isOneOf(remembers, word))
+  return misleadsAgents(JSON.stringify(structuredInput).slice(0, 20_000).replaceAll('\\n', '\n').replaceAll('"', '\n\n'), posted)
 }
 
 /** Open to everybody, as GitHub and GitLab say it. */

@@ -23,6 +23,8 @@ export const taint = {
   sources: 2048,
   /** From where anybody may put something: a temporary folder, downloads, outside of all that this person keeps. */
   foreign: 4096,
+  /** A number that the shell makes, or a length or an order of what is not known: its digits stand for any others. */
+  counted: 8192,
 } as const
 
 /** What code tells of a file that it has read. */

@@ -31,6 +31,7 @@ const cloud = {
     { id: 'cloud.storage-destroy', severity: 'high', reason: 'This deletes stored objects or buckets.', instead: 'List them, for example `aws s3 ls`, and let the person delete.' },
     { id: 'cloud.access-change', severity: 'medium', reason: 'This changes who may access cloud resources, or creates keys.', instead: 'Show the policy and let the person apply it.', recommended: 'ask' },
     { id: 'cloud.irreversible', severity: 'medium', reason: 'This cannot be taken back: a merge, a payment, or the end of an account or a service.', instead: 'Show what would be done and let the person do it.', recommended: 'ask' },
+    { id: 'cloud.spend', severity: 'medium', reason: 'This starts so many machines or copies that they cost a lot.', instead: 'Start one or two, and let the person raise the number.', recommended: 'ask', strict: 'ask' },
     { id: 'cloud.repository-destroy', severity: 'high', reason: 'This deletes a hosted repository, release, secret or similar.', instead: 'Look at it, for example `gh repo view`, and let the person delete.' },
   ]),
 } as const satisfies Pack
@@ -303,6 +304,7 @@ const process = {
   answers: once(() => [
     { id: 'process.kill-all', severity: 'high', reason: 'This ends all processes, or one the system depends on.', instead: 'End the one process by its id, which `pgrep -f server.js` finds.' },
     { id: 'process.fork-bomb', severity: 'critical', reason: 'This starts processes without end.', instead: 'There is no safe form.' },
+    { id: 'process.exhaust', severity: 'medium', reason: 'This takes all the memory or the processors of this machine.', instead: 'Bound it: `ulimit -v 4000000`, `timeout 60`, `head -c 10M /dev/zero | sort`.', recommended: 'ask', strict: 'ask' },
     { id: 'process.shutdown', severity: 'high', reason: 'This switches off or restarts the machine.', instead: 'Ask the person to do it.' },
     { id: 'process.kernel', severity: 'high', reason: 'This changes the running kernel.', instead: 'Look at the settings: `sysctl -a`.' },
   ]),

@@ -4,9 +4,11 @@ import type { NormalizedHookEvent } from '../../../core/event.ts'
 import type { JsonValue } from '../../../core/json.ts'
 import {
   instructsAgents,
+  isPage,
   isRunLater,
   isSettings,
   mayGiveHost,
+  mayHide,
   mayRunLater,
   mayTurn,
   namesSource,
@@ -49,7 +51,7 @@ const isProse = (path: string, { structuredInput }: NormalizedHookEvent): boolea
   path.endsWith('.ipynb') && structuredInput.cell_type === 'markdown'
 
 const isWatched = (path: string): boolean =>
-  mayRunLater(path) || isSettings(path) || /\.ya?ml$/.test(path) || namesSource(path, 'http:')
+  mayRunLater(path) || isSettings(path) || /\.ya?ml$/.test(path) || isPage(path) || namesSource(path, 'http:')
 
 const isActedOn = ({ path, text }: WrittenFile): boolean =>
   isRunLater(path, text) ||
@@ -59,6 +61,7 @@ const isActedOn = ({ path, text }: WrittenFile): boolean =>
   instructsAgents.test(path) ||
   mayTurn(path, text) ||
   mayGiveHost(path, text) ||
+  mayHide(path, text) ||
   namesSource(path, text)
 
 /** The texts of a call that is no command, each by itself: a quote in one must not swallow the next. */

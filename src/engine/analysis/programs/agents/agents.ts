@@ -6,7 +6,7 @@ import { heldBy, surrounding } from '../../places/agent-variables.ts'
 import { isGuardPath } from '../../places/guard-places.ts'
 import { absolutePath } from '../../places/paths.ts'
 import { type Call, find, type Handler } from '../../values/analysis.ts'
-import { HOLE, type Value } from '../../values/value.ts'
+import { HOLE, taint, type Value } from '../../values/value.ts'
 import { type Answer, ofJson, ofToml } from './agent-settings.ts'
 import { agents as rows } from './agent-table.gen.ts'
 import { type Agent, plainOff } from './agent-table.ts'
@@ -35,9 +35,18 @@ const agent =
     if (onlyLooks(given, about)) return undefined
     for (const [index, word] of given.entries()) unhooked(word, given[index + 1], about, call)
     commanded(about, call)
+    if (obeysStrangers(call)) find(call, 'execution.run-downloaded')
     surroundings(call)
     return about.contains === undefined ? undefined : interpret(call, about.contains)
   }
+
+/** A prompt from the network, which nobody has read. Beside one of the person's own it is what that asks about. */
+function obeysStrangers({ args, stdin }: Call): boolean {
+  const prompts = args.filter(({ text }) => text[0] !== '-' && /\s|\0/.test(text.replaceAll(HOLE, '\0')))
+  if (prompts.some(({ text, taint: bits }) => (bits & taint.download) !== 0 && text.replaceAll(HOLE, '').trim() === ''))
+    return true
+  return prompts.length === 0 && (stdin.taint & taint.download) !== 0
+}
 
 /** What follows `--` is a prompt. */
 function beforePrompt(args: readonly Value[]): readonly Value[] {

@@ -25,7 +25,10 @@ function awk(call: Call): Stream {
   const source = [...named.map(file => programIn(file, call)), ...texts, ...(written || first === undefined ? [] : [first])]
     .map(word => word.text.split(HOLE).join(' '))
     .join('\n')
-  const { taint: inside } = scanCode(source, 'awk', call, variables(call, given.every, given.positional))
+  const scanned = scanCode(source, 'awk', call, variables(call, given.every, given.positional))
+  // What it leaves early need not end by itself.
+  const read = /\bexit\b/.test(source) ? ~taint.endless : -1
+  const inside = scanned.taint & read
   if (/\/inet\d?\/(?:tcp|udp)\//.test(source))
     find(
       call,
@@ -44,7 +47,7 @@ function awk(call: Call): Stream {
   if (files.length === 0)
     return {
       text: undefined,
-      taint: inside | (call.stdin.taint & (shows ? -1 : ~taint.environment) & (picks ? ~taint.processes : -1)),
+      taint: inside | (call.stdin.taint & read & (shows ? -1 : ~taint.environment) & (picks ? ~taint.processes : -1)),
     }
   let bits = inside
   for (const file of files)

@@ -78,7 +78,7 @@ function dd(call: Call): Stream {
     }
     if (key === 'of') out = value
   }
-  if (out === undefined) return { ...source, taint: bits }
+  if (out === undefined) return { ...source, taint: isBounded(call.args) ? bits & ~taint.endless : bits }
   const to = place(out, call.env, call.analysis)
   if ((bits & taint.endless) !== 0 && to.kind !== 'device' && !to.absolute.startsWith('/dev/') && !isBounded(call.args))
     find(call, 'disk.fill')

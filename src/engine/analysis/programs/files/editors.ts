@@ -7,7 +7,7 @@ import { emptied, overwritten, readPath } from '../../effects/file-effects.ts'
 import { letsOut, readsVariables } from '../../effects/let-out.ts'
 import { boundedPath } from '../../places/paths.ts'
 import { type Call, find, fork, inWords } from '../../values/analysis.ts'
-import { literal, nothing, printed, type Stream } from '../../values/value.ts'
+import { literal, nothing, printed, type Stream, taint } from '../../values/value.ts'
 
 export const editors: Programs = {
   'sed gsed ssed': sed,
@@ -89,7 +89,10 @@ function sed(call: Call): Stream {
   if (scripts.every(script => /^s([/|,#])=\.\*\$?\1[^&\\]*\1$/.test(script)) && readsVariables(call, files))
     return letsOut(call, 'names')
   if (files.length === 0)
-    return { text: bits === 0 ? substitute(scripts, call.stdin.text) : undefined, taint: call.stdin.taint | bits }
+    return {
+      text: bits === 0 ? substitute(scripts, call.stdin.text) : undefined,
+      taint: (call.stdin.taint & (scripts.some(script => /q\s*(?:[;}]|$)/.test(script)) ? ~taint.endless : -1)) | bits,
+    }
   for (const file of files) bits |= readPath(file, call.env, call.analysis, call.invocation).taint
   return { text: undefined, taint: bits, from: files }
 }

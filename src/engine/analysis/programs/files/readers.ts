@@ -1,6 +1,7 @@
 /** Programs that read files and pass on what they read. */
 
 import { braces } from '../../../matching/glob.ts'
+import { isOneOf } from '../../../matching/words.ts'
 import type { Program, Programs } from '../../calls/form.ts'
 import { interpret } from '../../calls/interpret.ts'
 import { listing } from '../../calls/name-lists.ts'
@@ -145,8 +146,10 @@ function takesMuch({ args }: Call): boolean {
 /** What stands in these files, or in the input where there are none. */
 export function readAll(call: Call, words: readonly Value[]): Stream {
   if (words.length === 0 && call.stdin.names === true && call.stdin.text !== undefined) return call.stdin
+  const gathers = isOneOf(' sort tac shuf sponge tail column ', call.program)
   const most = call.program === 'head' && !takesMuch(call) ? ~taint.endless : ~0
   if (words.length === 0 && call.program === 'head') return { ...call.stdin, text: undefined, taint: call.stdin.taint & most }
+  if (gathers && words.length === 0 && (call.stdin.taint & taint.endless) !== 0) find(call, 'process.exhaust')
   if (words.length === 0)
     return call.program === 'cat' || call.program === 'tac' ? call.stdin : { ...call.stdin, text: undefined }
   let bits = 0
@@ -159,6 +162,7 @@ export function readAll(call: Call, words: readonly Value[]): Stream {
     program = stream.program
     text = text === undefined || stream.text === undefined ? undefined : text + stream.text
   }
+  if (gathers && (bits & taint.endless) !== 0) find(call, 'process.exhaust')
   return {
     text: call.program === 'cat' ? text : undefined,
     taint: bits & most,
@@ -240,7 +244,7 @@ function pattern(call: Call): Stream {
       if (left.text !== undefined) return left
     }
     // A pattern picks some processes; `-v` leaves all the others.
-    const kept = has(given, 'v', 'invert-match') ? -1 : ~taint.processes
+    const kept = (has(given, 'v', 'invert-match') ? -1 : ~taint.processes) & (given.values.has('m') ? ~taint.endless : -1)
     return { text: undefined, taint: call.stdin.taint & kept & (reveals ? -1 : ~taint.environment) }
   }
   let bits = files.length === 0 ? hereIfSecret(call) : 0

@@ -11,14 +11,16 @@ const skipsHooks = ['--no-verify', 'git.hook-bypass'] as const
 
 export const history = (): Readonly<Record<string, Program>> => ({
   commit: {
-    valued: 'm C c author date message fixup squash reuse-message reedit-message trailer cleanup',
+    valued: 'C c author date fixup squash reuse-message reedit-message trailer cleanup',
+    shows: 'm message',
     reads: 'F file t template',
     attached: 'Su',
     shortens: true,
     rows: [['-n|--no-verify', 'git.hook-bypass']],
   },
   merge: {
-    valued: 'm s X message strategy into-name cleanup',
+    valued: 's X strategy into-name cleanup',
+    shows: 'm message',
     reads: 'F file',
     attached: 'S',
     shortens: true,
@@ -55,14 +57,15 @@ export const history = (): Readonly<Record<string, Program>> => ({
     also: branches,
   },
   tag: {
-    valued: 'm u message local-user',
+    valued: 'u local-user',
+    shows: 'm message',
     reads: 'F file',
     attached: 'n',
     shortens: true,
     rehearsal: 'h',
     rows: [['-d|--delete', 'git.ref-delete', 'ordinary']],
   },
-  notes: { valued: 'm c C message ref', reads: 'F file', shortens: true },
+  notes: { valued: 'c C ref', shows: 'm message', reads: 'F file', shortens: true },
   'filter-branch': {
     valued: 'd original state-branch',
     runs: filters.replace(/[\w-]+/g, '$&-filter'),

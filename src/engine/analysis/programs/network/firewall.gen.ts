@@ -8,7 +8,7 @@ export const records = ({ firewallCmd, load, networksetup, scan }: { readonly fi
   'nmap masscan zmap rustscan unicornscan naabu hydra medusa ncrack patator kerbrute sqlmap nikto gobuster dirb dirbuster feroxbuster ffuf wfuzz wpscan nuclei commix xsstrike msfconsole msfvenom hping3 slowloris enum4linux smbmap crackmapexec netexec nxc evil-winrm bloodhound-python aircrack-ng aireplay-ng airodump-ng wifite reaver mdk4': scan,
   'sshd dropbear in.telnetd': { valued: 'b c C E f g h k o p u r W K I', rehearsal: 't T V G h', rows: [['', 'network.listener-shell']] },
   arp: { rows: [['-s|-d|-S|--set|--delete', 'network.hijack']] },
-  'iptables ip6tables iptables-legacy ip6tables-legacy iptables-nft ip6tables-nft': { valued: 't j p s d i o m', rehearsal: '', rows: [['-F|-X|-Z|--flush|--delete-chain|-D|--delete', 'network.firewall-off'], ['-P|--policy ... ACCEPT', 'network.firewall-off'], ['-I|-A|--insert|--append -j=ACCEPT|--jump=ACCEPT !-p|--protocol !-s|--source !-d|--destination !-i|--in-interface !-o|--out-interface !-m|--match', 'network.firewall-off'], ['-j=DNAT|-j=REDIRECT|-j=TPROXY|--jump=DNAT', 'network.hijack']] },
+  'iptables ip6tables iptables-legacy ip6tables-legacy iptables-nft ip6tables-nft': { valued: 't j p s d i o m', rehearsal: '', rows: [['-F|-X|-Z|--flush|--delete-chain|-D|--delete', 'network.firewall-off'], ['-P|--policy ... ACCEPT', 'network.firewall-off'], ['-I|-A|--insert|--append -j=ACCEPT|--jump=ACCEPT !-p|--protocol !-s|--source !-d|--destination !-i|--in-interface !-o|--out-interface !-m|--match', 'network.firewall-off'], ['-j=DNAT|-j=REDIRECT|-j=TPROXY|--jump=DNAT', 'network.hijack'], ['-P|--policy ... DROP|REJECT', 'network.hijack'], ['-I|-A|--insert|--append -j=DROP|--jump=DROP|-j=REJECT|--jump=REJECT !-p|--protocol !-s|--source !-d|--destination !-i|--in-interface !-o|--out-interface !-m|--match', 'network.hijack']] },
   nft: { valued: 'D I f i', joins: true, rehearsal: 'c check', rows: [['... flush|delete|destroy', 'network.firewall-off'], ['add|insert rule ... input|forward|INPUT|FORWARD accept .', 'network.firewall-off']] },
   ufw: { rows: [['... disable|reset', 'network.firewall-off'], ['... default allow', 'network.firewall-off'], ['... allow from any .', 'network.firewall-off']] },
   pfctl: { rehearsal: '', valued: 'D F K L T a f i k o p s t x', rows: [['-d|-F', 'network.firewall-off']] },
@@ -20,5 +20,8 @@ export const records = ({ firewallCmd, load, networksetup, scan }: { readonly fi
   ifconfig: { rehearsal: '', rows: [['... down .', 'network.hijack']] },
   route: { rehearsal: '', rows: [['... del|delete|flush|add', 'network.hijack']] },
   'resolvectl systemd-resolve': { rows: [['dns|domain|default-route|dnsovertls * *', 'network.hijack']] },
+  tc: { rehearsal: '', abbreviates: true, rows: [['qdisc|filter|class add|replace|change', 'network.hijack']] },
+  rfkill: { rows: [['block', 'network.hijack']] },
+  nping: { valued: 'c rate delay count', rows: [['--flood', 'network.scan', 'perhaps']] },
   networksetup: networksetup,
 })

@@ -1,0 +1,58 @@
+/** Loops of code that nothing ends and nothing slows down, and that keep or write something each time. */
+
+import { matching } from './evaluator/brackets.ts'
+import type { Token } from './evaluator/lexer.ts'
+
+/** What makes more of something, and what is called beside it: any other call may wait, fail or end the loop. */
+const grows = /^(?:append|push|push_back|add|extend|unshift|insert|concat|alloc|allocUnsafe|malloc|fill)$/
+const writes = /^(?:write|writeFileSync|appendFileSync|open|mkdir|mkdirSync|touch)$/
+const beside =
+  /^(?:print|printf|puts|range|str|int|len|bytes|bytearray|list|dict|Array|Buffer|Uint8Array|String|repeat|str_repeat|rep|join|format|chr|ord|close|while|for|loop|if)$/
+const leaves =
+  /^(?:break|return|exit|quit|yield|await|raise|throw|throws|last|next|sleep|usleep|wait|delay|input|read|readline|readlines|recv|get|accept|select|poll|die|sys|os|process|socket)$/
+
+/** `fills` where it takes the disk, `gathers` where it takes the memory. */
+export function endlessTurn(all: readonly Token[], language: string): 'fills' | 'gathers' | undefined {
+  for (let at = 0; at < all.length; at++) {
+    const from = bodyOf(all, at)
+    if (from === undefined) continue
+    const turn = turnOf(all.slice(from, endOf(all, from, language)), language)
+    if (turn !== undefined) return turn
+  }
+  return undefined
+}
+
+/** Where the body of a loop without an end begins. */
+function bodyOf(all: readonly Token[], at: number): number | undefined {
+  const word = all[at]?.value
+  if (word === 'loop') return at + 1
+  if (word !== 'while' && word !== 'for' && word !== 'until') return undefined
+  const isOpen = all[at + 1]?.value === '('
+  const end = isOpen ? matching(all, at + 1) : at + 2
+  const asked = all.slice(at + (isOpen ? 2 : 1), isOpen ? end - 1 : end).map(token => token.value)
+  const always = word === 'while' ? asked.length === 1 && /^(?:true|True|1)$/.test(asked[0] ?? '') : asked.join('') === ';;'
+  return always ? end : undefined
+}
+
+/** Python's body is the rest of its text: what stands behind a loop without an end never comes. */
+function endOf(all: readonly Token[], from: number, language: string): number {
+  return language !== 'python' && all[from]?.value === '{' ? matching(all, from) : all.length
+}
+
+function turnOf(body: readonly Token[], language: string): 'fills' | 'gathers' | undefined {
+  let turn: 'fills' | 'gathers' | undefined
+  for (const [at, { kind, value }] of body.entries()) {
+    if (value === '<<' || (value === ']' && body[at - 1]?.value === '[' && body[at + 1]?.value === '=')) turn ??= 'gathers'
+    if (kind === 'text' || kind === 'mark') continue
+    if (leaves.test(value)) return undefined
+    const isCall = body[at + 1]?.value === '('
+    if (
+      (isCall && writes.test(value)) ||
+      (language === 'awk' && /^printf?$/.test(value) && body.some(token => token.value === '>'))
+    )
+      turn = 'fills'
+    else if ((isCall || language === 'perl') && grows.test(value)) turn ??= 'gathers'
+    else if (isCall && !beside.test(value)) return undefined
+  }
+  return turn
+}
