@@ -241,6 +241,60 @@ const values: readonly Gadget[] = [
   c => `"\${x:-${c}}"`,
 ]
 
+/** The program's first character as a number that the shell works out, in each of its ways. */
+const codes: readonly ((code: number) => readonly [before: string, number: string])[] = [
+  k => ['', `${k}`],
+  k => ['', `0x${k.toString(16)}`],
+  k => ['', `$((${k - 7} + 7))`],
+  k => ['', `$[${k}]`],
+  k => ['', `$((1 ? ${k} : 0))`],
+  k => ['', `$((2#${k.toString(2)}))`],
+  k => [`c=${k - 1}; : $((c = c + 1));`, '$c'],
+  k => [`c=${k - 1}; : $((c++));`, '$c'],
+  k => [`c=${k - 1}; : $((c += 1));`, '$c'],
+  k => [`((c = ${k}));`, '$c'],
+  k => [`let c=${k};`, '$c'],
+  k => [`(exit ${k});`, '$?'],
+  k => [`s=${'x'.repeat(k)};`, '${#s}'],
+  k => [`s=$(printf 'x%.0s' ${Array.from({ length: k }, (_, at) => at).join(' ')});`, '${#s}'],
+  k => [`s=$(printf 'x%.0s' {1..${k}});`, '${#s}'],
+  k => [`s=$(printf '%${k}s' x);`, '${#s}'],
+  k => [`set -- {1..${k}};`, '$#'],
+  k => [`set -- ${'x '.repeat(k)};`, '$#'],
+  k => [`a=({1..${k}});`, '${#a[@]}'],
+  k => [`for c in {1..${k}}; do :; done;`, '$c'],
+  k => [`c=0; while [ $c -lt ${k} ]; do c=$((c + 1)); done;`, '$c'],
+  k => [`for ((c = 0; c < ${k}; c++)); do :; done;`, '$c'],
+  k => ['', `$(expr ${k - 3} + 3)`],
+  k => [`s=${'x'.repeat(k - 1)};`, '$(echo $s | wc -c)'],
+]
+
+/** Its name, made of parts and of numbers. */
+const spelled: readonly Gadget[] = [
+  ...codes.map(
+    (make): Gadget =>
+      c => {
+        const [before, number] = make(c.charCodeAt(0))
+        return `${before} $(printf "\\$(printf %03o ${number})")${c.slice(1)}`
+      },
+  ),
+  ...codes.map(
+    (make): Gadget =>
+      c => {
+        const [before, number] = make(c.charCodeAt(0) - 96)
+        return `a=.abcdefghijklmnopqrstuvwxyz; ${before} n=${number}; \${a:$n:1}${c.slice(1)}`
+      },
+  ),
+  c => `$(printf '%.${c.indexOf(' ')}s' ${c.replace(' ', 'zzz ')}`.replace(/zzz (.*)/, 'zzz) $1'),
+  c => `$(printf '%.*s' 1 ${c[0]}zz)${c.slice(1)}`,
+  c => `$(printf %c ${c[0]}zz)${c.slice(1)}`,
+  c => `$(printf "\\x$(printf %x "'${c[0]}")")${c.slice(1)}`,
+  c => `$(printf "\\$(printf %o "'${c[0]}")")${c.slice(1)}`,
+  c => `$(for l in ${[...(c.split(' ', 1)[0] as string)].join(' ')}; do printf $l; done)${c.slice(c.indexOf(' '))}`,
+  c => `x=$(for l in ${[...(c.split(' ', 1)[0] as string)].join(' ')}; do printf %s "$l"; done); "$x"${c.slice(c.indexOf(' '))}`,
+  c => `$(printf '%s\n' ${[...(c.split(' ', 1)[0] as string)].join(' ')} | tr -d '\n')${c.slice(c.indexOf(' '))}`,
+]
+
 const around: readonly Gadget[] = [
   c => c,
   c => c,
@@ -261,7 +315,12 @@ const around: readonly Gadget[] = [
   c => `eval ${quoted(c)}`,
 ]
 
-const gadgets = [signs, keywords, quotes, values]
+const ofNames = spelled.map(
+  (gadget): Gadget =>
+    c =>
+      /^[a-z]+ /.test(c) ? gadget(c) : c,
+)
+const gadgets = [signs, keywords, quotes, values, ofNames]
 
 /** Pieces of which some are whole words to one shell only. */
 const pieces =

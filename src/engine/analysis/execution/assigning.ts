@@ -4,7 +4,7 @@ import type { Assignment, Word } from 'unbash'
 import { expandSubscripts } from '../expansion/subscripts.ts'
 import { expand, expandArray, expandWhole, ordered } from '../expansion/words.ts'
 import { type Analysis, atMost, bounds, type Environment, referred, tooLong } from '../values/analysis.ts'
-import { HOLE, hole, literal, type Value, type Variable } from '../values/value.ts'
+import { HOLE, type Value, type Variable } from '../values/value.ts'
 
 /** Sets the variable of one assignment, `+=` and subscripts included, and returns what it holds now. */
 export function assign(assignment: Assignment, env: Environment, analysis: Analysis): Variable {
@@ -85,15 +85,4 @@ function element(old: Variable | undefined, subscript: string, text: Value, appe
   if (at >= 0) fields[at] = now
   else if (fields.length < bounds.fields) keys.push(key) && fields.push(now)
   return ordered({ fields, array: true, keys })
-}
-
-/** Variables that an arithmetic command changes have a value nobody follows. */
-export function assignArithmetic(source: string, env: Environment): void {
-  for (const match of source.matchAll(/(?:\+\+|--)\s*([A-Za-z_]\w*)|(?<!\w)([A-Za-z_]\w*)\s*(?:\+\+|--|[-+*/%&|^]?=(?!=))/g)) {
-    const name = referred(match[1] ?? (match[2] as string), env)
-    const number =
-      match[2] === undefined ? undefined : /^=\s*(-?\d+)\s*(?:,|$)/.exec(source.slice(source.indexOf('=', match.index)))
-    const simple = number?.[1] !== undefined && match[0].endsWith('=') && /\w\s*=$/.test(match[0])
-    env.variables.set(name, { fields: [simple ? literal(number[1] as string) : hole(`$${name}`)], array: false })
-  }
 }

@@ -5,6 +5,7 @@ import { leftSecrets } from '../calls/unknown-call.ts'
 import { readPath } from '../effects/file-effects.ts'
 import { reachesModel } from '../effects/output-sink.ts'
 import { swept } from '../effects/searching.ts'
+import { assignArithmetic } from '../expansion/arithmetic.ts'
 import { expandPrintf } from '../expansion/printf.ts'
 import { readLines, readVariables } from '../expansion/reading.ts'
 import { expandSubscripts, subscripts } from '../expansion/subscripts.ts'
@@ -18,7 +19,6 @@ import { bounds, type Call, find, fork, globalAlias, type Handler, referred, run
 import { everyShell } from '../values/dialects.ts'
 import { isVast } from '../values/sizes.ts'
 import { HOLE, isKnown, isStandardInput, nothing, type Stream, silent, streamOf, taint, type Value } from '../values/value.ts'
-import { assignArithmetic } from './assigning.ts'
 import { declare, environmentDump } from './declaring.ts'
 import { changeDirectory, leaveDirectory } from './directories.ts'
 import { echo, print, taintOf } from './printing.ts'
@@ -37,6 +37,12 @@ export const builtins: Readonly<Record<string, Handler>> = {
   popd: leaveDirectory,
   pwd: call => ({ text: `${call.env.cwd ?? HOLE}\n`, taint: 0 }),
   eval: evaluate,
+  // zsh reads the text all the same, whichever shell it is to be like.
+  emulate: call => {
+    const at = call.args.findIndex(word => /^-\w*c$/.test(word.text))
+    const source = at < 0 ? undefined : call.args[at + 1]
+    return source === undefined ? nothing : call.analysis.script(source.text, call.env, call.stdin, ['zsh'])
+  },
   source: sourceFile,
   '.': sourceFile,
   export: declare,

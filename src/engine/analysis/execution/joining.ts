@@ -20,8 +20,8 @@ export function join(before: Snapshot, env: Environment, analysis: Analysis): vo
   }
   for (const [name, old] of before.variables) if (!env.variables.has(name)) env.variables.set(name, old)
   for (const [name, value] of env.variables) {
-    const home = name === 'HOME' ? { fields: [literal(analysis.host.home)], array: false } : undefined
-    const old: Variable | undefined = before.variables.get(name) ?? home
+    const first = name === 'HOME' ? analysis.host.home : name === 'IFS' ? ' \t\n' : undefined
+    const old = before.variables.get(name) ?? (first === undefined ? undefined : { fields: [literal(first)], array: false })
     if (old === undefined || old === value) continue
     if (old.array || value.array) {
       const gone = without(old, value)

@@ -1,9 +1,11 @@
 /** A command whose program cannot be known. */
 
+import { runEmbedded } from '../calls/embedded-commands.ts'
 import { type Frame, invocationOf } from '../calls/invocation.ts'
 import { place } from '../places/paths.ts'
-import { type Analysis, type Environment, record } from '../values/analysis.ts'
-import { nothing, type Stream, taint, type Value } from '../values/value.ts'
+import { type Analysis, bounds, type Environment, record, wrapped } from '../values/analysis.ts'
+import type { Invocation } from '../values/facts.ts'
+import { HOLE, nothing, type Stream, taint, type Value } from '../values/value.ts'
 
 /** The program cannot be known. Only arguments that would be dangerous to many programs make that matter. */
 export function unknownProgram(words: readonly Value[], frame: Frame): Stream {
@@ -25,7 +27,23 @@ export function unknownProgram(words: readonly Value[], frame: Frame): Stream {
   } else if (args.length === 0 && /^\$\((?!command |which |type )|^`/.test(first.written)) {
     record(analysis, 'execution.unknown-command', { unknown: first.unknown ?? first.written }, invocation)
   }
-  return nothing
+  return runGiven(first, args, frame, invocation)
+}
+
+/** Names that take the text of a command. */
+const takesCommands = ['eval', 'sh', 'bash', 'dash', 'zsh', 'ksh', 'trap', 'su', 'xargs', 'env', 'ssh']
+
+/** What it runs where it is one that runs what it is given: behind `-c`, and as a text that begins like a command. */
+function runGiven({ text }: Value, args: readonly Value[], frame: Frame, invocation: Invocation): Stream {
+  const [before = '', ...behind] = text.split(HOLE)
+  const last = behind.at(-1) ?? ''
+  const mayTake =
+    before + last !== '' && takesCommands.some(name => name.startsWith(before) && name.endsWith(last) && name !== before + last)
+  const call = { ...frame, program: '', args, invocation }
+  if (mayTake)
+    for (const { text: source } of args.slice(0, bounds.embedded))
+      if (/\s/.test(source)) frame.analysis.script(source, wrapped(call), nothing)
+  return { text: undefined, taint: runEmbedded(call) }
 }
 
 function isPrecious(argument: Value, env: Environment, analysis: Analysis): boolean {

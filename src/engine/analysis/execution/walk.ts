@@ -4,6 +4,7 @@ import { type CompoundList, type ParsedScript, parse, type SyntaxNode, type Test
 import { isOneOf } from '../../matching/words.ts'
 import { behind, noFront } from '../effects/let-out.ts'
 import { reachesModel } from '../effects/output-sink.ts'
+import { assignArithmetic } from '../expansion/arithmetic.ts'
 import { expandSubscripts } from '../expansion/subscripts.ts'
 import { arithmetic, expand, expandWhole } from '../expansion/words.ts'
 import {
@@ -20,7 +21,6 @@ import {
 import { everyShell, readings } from '../values/dialects.ts'
 import { both } from '../values/streams.ts'
 import { hole, literal, nothing, printed, type Stream, type Value } from '../values/value.ts'
-import { assignArithmetic } from './assigning.ts'
 import { onlyProgram, runCommand } from './command.ts'
 import { neverEnds, turnsOf, turnsUpTo, watched } from './endless.ts'
 import { isForkBomb } from './fork-bomb.ts'
@@ -219,7 +219,7 @@ export function printedBy(out: Stream, node: SyntaxNode): Stream {
 }
 
 /** What a body leaves behind, its next turn finds. */
-function repeated(body: CompoundList, env: Environment, stdin: Stream, analysis: Analysis): Stream {
+function repeated(body: CompoundList, env: Environment, stdin: Stream, analysis: Analysis, often = true): Stream {
   const before = snapshot(env)
   const { positional } = env
   const out = optional(body, env, stdin, analysis)
@@ -228,11 +228,13 @@ function repeated(body: CompoundList, env: Environment, stdin: Stream, analysis:
     [...env.functions].some(([name, fn]) => before.functions.get(name) !== fn) ||
     [...env.variables].some(([name, value]) => !/^(?:_|OLDPWD)$/.test(name) && before.variables.get(name) !== value)
   const turns = analysis.turns ?? 0
-  if (!changed || turns >= 2 || analysis.exhausted) return out
-  analysis.turns = turns + 1
-  optional(body, env, stdin, analysis)
-  analysis.turns = turns
-  return out
+  if (changed && turns < 2 && !analysis.exhausted) {
+    analysis.turns = turns + 1
+    optional(body, env, stdin, analysis)
+    analysis.turns = turns
+  }
+  // What each turn prints without a line break runs together with what the next one prints.
+  return often && out.text !== undefined && /[^\n]$/.test(out.text) ? { ...out, text: undefined } : out
 }
 
 /** Whether what it returns is what its only command returns. */
@@ -267,7 +269,9 @@ function loop(
   values = [...atMost(values, bounds.values, analysis)]
   // All values at once: every command of the body sees each of them.
   env.variables.set(name.value, { fields: values, array: false })
-  return watched(body, turnsOf(wordlist), analysis, () => repeated(body, env, stdin, analysis))
+  return watched(body, turnsOf(wordlist), analysis, () =>
+    repeated(body, env, stdin, analysis, values.length > 1 || values[0]?.glob === true),
+  )
 }
 
 /** Runs the substitutions inside a node that is itself no command (`[[ ]]`, `(( ))`). */

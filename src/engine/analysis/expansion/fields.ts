@@ -8,6 +8,8 @@ export class Builder {
   /** A quotation was seen, so an empty field still counts. */
   present = false
   glob = false
+  /** What is expanded is not split at blanks. */
+  whole = false
   skipped = 0
   private heads: Value[] = []
   private fields: Value[] = []
@@ -34,7 +36,7 @@ export class Builder {
       return
     }
     const between = separators(this.on)
-    if (between === undefined || !between.test(value.text)) {
+    if (this.whole || between === undefined || !between.test(value.text)) {
       this.join([{ ...value, glob: value.glob || /[*?[]/.test(value.text) }])
       return
     }
@@ -62,16 +64,16 @@ export class Builder {
       return
     }
     if (list === 'joined' && this.quoted) {
-      const between = this.on.env.variables.get('IFS')?.fields[0]?.text.slice(0, 1) ?? ' '
+      const between = new Set((this.on.env.variables.get('IFS')?.fields ?? [blank]).map(({ text }) => text.slice(0, 1)))
       const texts = value.fields.map(field => field.text)
       const bits = value.fields.reduce((all, field) => all | field.taint, 0)
       const unknown = value.fields.find(field => field.unknown !== undefined)?.unknown
-      this.join([{ ...literal(joined(texts, between, this.on.analysis), written), taint: bits, unknown }])
+      this.join([...between].map(mark => ({ ...literal(joined(texts, mark, this.on.analysis), written), taint: bits, unknown })))
       return
     }
     for (let index = 0; index < value.fields.length; index++) {
       if (index > 0) this.close()
-      this.add(value.fields[index] as Value, false)
+      this.add(value.fields[index] as Value, value.words === true)
       this.present = true
     }
   }
@@ -131,11 +133,13 @@ function longest(values: readonly Value[]): number {
   return size
 }
 
+const blank = literal(' ')
 const blanks = /[ \t\n]+/
 
 /** What splits an unquoted expansion: the characters of `IFS`. */
 function separators(on: Expander): RegExp | undefined {
-  const own = on.env.variables.get('IFS')?.fields[0]?.text
+  // Of several that it may be, the marks of each.
+  const own = on.env.variables.get('IFS')?.fields.reduce((all, { text }) => all + text, '')
   if (own === undefined || own.includes(HOLE) || own === ' \t\n') return blanks
   return own === '' ? undefined : new RegExp(`[${own.slice(0, 20).replace(/[\]\\^-]/g, '\\$&')}]+`)
 }

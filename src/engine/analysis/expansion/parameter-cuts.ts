@@ -23,7 +23,7 @@ export function map(value: Variable, change: (field: Value) => Value): Variable
 export function map(value: Variable | undefined, change: (field: Value) => Value): Variable | undefined
 
 export function map(value: Variable | undefined, change: (field: Value) => Value): Variable | undefined {
-  return value === undefined ? undefined : { fields: value.fields.map(change), array: value.array }
+  return value === undefined ? undefined : { ...value, fields: value.fields.map(change) }
 }
 
 /** `${x#pattern}`, `${x%pattern}` and their doubled forms. A hole in the text or the pattern leaves a hole. */

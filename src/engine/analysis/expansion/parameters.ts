@@ -60,7 +60,12 @@ function environment(name: string, on: Expander): string | undefined {
 }
 
 /** The value of `${...}` with its operator; undefined when nothing of it can be said. */
-export function parameter(part: ParameterExpansionPart, on: Expander, whole: Whole): Variable | undefined {
+export function parameter(
+  part: ParameterExpansionPart,
+  on: Expander,
+  whole: Whole,
+  apart?: (word: Word, on: Expander) => readonly Value[],
+): Variable | undefined {
   let name = part.parameter
   const index = part.index
   const every = index?.text === '@' || index?.text === '*'
@@ -99,7 +104,13 @@ export function parameter(part: ParameterExpansionPart, on: Expander, whole: Who
   if (operation === undefined) return value
   switch (operation.type) {
     case 'Default': {
-      const operand = (): Variable => ({ fields: [whole(operation.operand, on)], array: false })
+      const operand = (): Variable => {
+        // What is quoted in it stays one word.
+        const fields = apart !== undefined && /['"\\]/.test(operation.operand.text) ? apart(operation.operand, on) : []
+        return fields.length > 1 && fields.every(({ choice }) => choice !== true)
+          ? { fields, array: true, words: true }
+          : { fields: [whole(operation.operand, on)], array: false }
+      }
       const empty = value?.fields.every(field => field.text === '') === true
       if (operation.operator === '+' || operation.operator === ':+') return operand()
       if (operation.operator === '?' || operation.operator === ':?') {

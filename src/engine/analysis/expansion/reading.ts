@@ -12,7 +12,7 @@ export function readVariables(call: Call): Stream {
   const array =
     given.values.get('a') ?? (call.args.some(word => /^-[a-zA-Z]*[aA]$/.test(word.text)) ? given.positional[0] : undefined)
   const delimiter = given.values.get('d')?.text
-  const separators = call.env.variables.get('IFS')?.fields[0]?.text ?? ' \t\n'
+  const separators = call.env.variables.get('IFS')?.fields.reduce((all, { text }) => all + text, '') ?? ' \t\n'
   const lines = stdin.text === undefined ? [] : records(stdin.text, delimiter, call)
   const rows = lines.map(line => split(line, separators))
   if (array !== undefined) {

@@ -6,7 +6,7 @@ import { alternatives } from '../../matching/shell-globs.ts'
 import { reachesModel } from '../effects/output-sink.ts'
 import { atMost, bounds, type Expander, fork, joined } from '../values/analysis.ts'
 import { HOLE, hole, literal, nothing, type Stream, taint, type Value, type Variable } from '../values/value.ts'
-import { calculate } from './arithmetic.ts'
+import { assignArithmetic, calculate } from './arithmetic.ts'
 import { anyNumber, expandBraces } from './braces.ts'
 import { Builder } from './fields.ts'
 import { lookup, parameter, revealed, secretVariable } from './parameters.ts'
@@ -14,19 +14,28 @@ import { patternsIn, unnamed } from './reading.ts'
 import { expandSubscripts } from './subscripts.ts'
 
 /** The fields of one word; empty when an unquoted expansion vanishes. */
-export function expand(word: Word, on: Expander): Value[] {
+export function expand(word: Word, on: Expander, unsplit = false): Value[] {
   const parts = word.parts
   if (parts === undefined) return [bare(word, on)]
   if (parts.some(part => part.type === 'BraceExpansion')) return braces(word, on)
   const builder = new Builder(word.text, on)
+  builder.whole = unsplit
   tilde(word, parts, builder, on)
   for (const part of parts) add(part, builder, on)
   return builder.finish()
 }
 
+/** The words that stand in a word, where the shell splits it by what is written. */
+function wordsOf(word: Word, on: Expander): readonly Value[] {
+  const command = parse(`: ${word.text}`).commands[0]?.command
+  return command?.type === 'Command'
+    ? command.args.flatMap(argument => (argument.type === 'Word' ? expand(argument, on) : []))
+    : []
+}
+
 /** The word as one text, never split: the right side of an assignment, a redirection, `[[`. */
 export function expandWhole(word: Word, on: Expander): Value {
-  return whole(word, expand(word, on), on)
+  return whole(word, expand(word, on, true), on)
 }
 
 /** What a redirection may mean: several values that a word may have, and several words, which zsh takes all. */
@@ -234,7 +243,7 @@ function addQuoted(part: DoubleQuotedChild, builder: Builder, on: Expander): voi
     }
     case 'ParameterExpansion':
       builder.variable(
-        parameter(part, on, expandWhole) ?? revealed(part, on, expandWhole),
+        parameter(part, on, expandWhole, builder.quoted ? undefined : wordsOf) ?? revealed(part, on, expandWhole),
         part.text,
         part.parameter === '*' || part.index?.text === '*' ? 'joined' : 'each',
       )
@@ -260,7 +269,8 @@ function addQuoted(part: DoubleQuotedChild, builder: Builder, on: Expander): voi
       expandSubscripts(part.text, on.env, on.analysis)
       let bits = 0
       const number = calculate(
-        part.text.slice(3, -2),
+        // bash has an older form, in brackets.
+        part.text[1] === '[' ? part.text.slice(2, -1) : part.text.slice(3, -2),
         name => {
           const field = lookup(name, on)?.fields[0]
           bits |= field?.taint ?? 0
@@ -268,6 +278,7 @@ function addQuoted(part: DoubleQuotedChild, builder: Builder, on: Expander): voi
         },
         on.analysis,
       )
+      assignArithmetic(part.text, on.env)
       builder.add(number === undefined ? hole(part.text) : { ...literal(String(number)), taint: bits & taint.counted }, true)
       return
     }
