@@ -150,10 +150,20 @@ const noPackages =
   /^(?:gitHead|tag|name|main|type|license|version|node|npm|pnpm|yarn|bun|vscode|electron|lockfileVersion|packageManager|target|port|edition)$/
 
 /** Of a page, what people do not see and agents do. */
-const hidesOrders = (text: string): boolean =>
-  [...text.matchAll(/<!--([\s\S]*?)-->|(?:display:\s*none|visibility:\s*hidden|font-size:\s*0)[^>]*>([^<]*)/g)].some(
-    ([, comment = '', element = '']) => misleadsAgents(comment + element, true),
-  )
+const hidesOrders = (text: string): boolean => {
+  const comments = text
+    .split('<!--')
+    .slice(1)
+    .map(part => part.split('-->', 1)[0] ?? '')
+  // What stands in an element that is not shown, up to the next one.
+  const elements = text
+    .split(unseen)
+    .slice(1)
+    .map(part => part.slice(part.indexOf('>') + 1).split('<', 1)[0] ?? '')
+  return [...comments, ...elements].some(part => misleadsAgents(part, true))
+}
+
+const unseen = /display:\s*none|visibility:\s*hidden|font-size:\s*0/
 
 /** What the new texts say to package managers, editors and git, by words alone. */
 export const settingsIn = (files: readonly WrittenFile[]): readonly Effect[] =>

@@ -1,6 +1,7 @@
 /** `printf`, because payloads are assembled with it. */
 
 import { type Analysis, joined } from '../values/analysis.ts'
+import { integerOf, isPlain, numbered, padded } from '../values/formats.ts'
 import { HOLE, hole, literal, taint, type Value } from '../values/value.ts'
 
 /** What `printf` prints, the format repeated until its words are used up. */
@@ -72,35 +73,7 @@ function converted(kind: string, flags: string, most: number, text: string): str
       : text === ''
         ? "''"
         : text.replace(/[^\w@%+=:,./-]/g, '\\$&')
-  const number = /^[diuoxX]$/.test(kind) ? integerOf(text) : undefined
-  if (number === undefined || (number < 0 && !/[di]/.test(kind))) return HOLE
-  const digits = Math.abs(number).toString(kind === 'o' ? 8 : /x/i.test(kind) ? 16 : 10)
-  const sign =
-    number < 0 ? '-' : /[di]/.test(kind) && flags.includes('+') ? '+' : /[di]/.test(kind) && flags.includes(' ') ? ' ' : ''
-  return sign + (kind === 'X' ? digits.toUpperCase() : digits).padStart(most, '0')
-}
-
-const isPlain = (text: string): boolean => /^[ -~\t\n]*$/.test(text)
-
-/** As printf reads a number: nothing is none of them, and behind a quote stands a character. */
-function integerOf(text: string): number | undefined {
-  const [, code] = /^["'](.)/su.exec(text) ?? []
-  if (code !== undefined) return code.codePointAt(0)
-  const [, sign = '', octal, plain = '0'] = /^\s*([-+]?)(?:0([0-7]+)|(0[xX][\da-fA-F]+|\d+))?$/.exec(text) ?? [
-    undefined,
-    '',
-    undefined,
-    'none',
-  ]
-  const value = octal === undefined ? Number(plain) : Number.parseInt(octal, 8)
-  return Number.isSafeInteger(value) ? (sign === '-' ? -value : value) : undefined
-}
-
-function padded(text: string, width: number, flags: string, kind: string): string {
-  if (width < 0 || flags.includes('-')) return text.padEnd(Math.abs(width))
-  const zeros = flags.includes('0') && /[diuoxX]/.test(kind)
-  const [sign = ''] = zeros ? (/^[-+ ]/.exec(text) ?? []) : []
-  return zeros ? sign + text.slice(sign.length).padStart(width - sign.length, '0') : text.padStart(width)
+  return /^[diuoxX]$/.test(kind) ? numbered(kind, flags, most, integerOf(text)) : HOLE
 }
 
 /** Reads backslash escapes as `printf` and `echo -e` do: octal, `\xHH`, `\uHHHH`. */

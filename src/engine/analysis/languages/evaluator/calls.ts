@@ -8,8 +8,21 @@ import { tellsOfMachine } from '../../places/system-places.ts'
 import { HOLE, taint } from '../../values/value.ts'
 import { windowsVariable } from '../../values/windows-variables.ts'
 import { type Argument, type Code, type CodeValue, unknown, value } from './code.ts'
-import { join, joinItems, listOf, printed, replaced, reversed, spelled, splitText, textOf } from './collections.ts'
+import {
+  isSpelling,
+  join,
+  joinItems,
+  listOf,
+  makesLetters,
+  printed,
+  replaced,
+  reversed,
+  spelled,
+  splitText,
+  textOf,
+} from './collections.ts'
 import { temporary } from './temporary.ts'
+import { madeOf, portion } from './texts.ts'
 
 /** The names that a pattern stands for: a list of which each is that pattern. */
 export const namedBy = (pattern: CodeValue): CodeValue => ({ ...pattern, items: [pattern] })
@@ -120,6 +133,8 @@ export function call(path: string, args: readonly Argument[], code: Code): CodeV
       return decoded(first, 'hex')
     case 'from': // Buffer.from(text, encoding)
       if (first.items !== undefined) return textOf(spelled(first.items, code)) ?? unknown
+      if (path === 'Array.from')
+        return args.length > 1 || first.text.includes(HOLE) ? { text: HOLE, taint: bits } : splitText(first, '', code)
       return args[1] === undefined ? first : decoded(first, args[1].value.text)
     case 'decode':
       return args[1] === undefined ? first : decoded(first, args[1].value.text)
@@ -227,6 +242,8 @@ export function call(path: string, args: readonly Argument[], code: Code): CodeV
     case 'array':
     case 'list':
     case 'vec':
+      if (args.length === 1 && name === 'list' && code.language === 'python' && first.items === undefined)
+        return first.text.includes(HOLE) ? first : splitText(first, '', code)
       return args.length === 1 && first.items !== undefined ? first : listOf(plain, code)
     case 'array_merge':
       return listOf(
@@ -252,14 +269,13 @@ export function call(path: string, args: readonly Argument[], code: Code): CodeV
       const size = args[2] === undefined ? undefined : Number(args[2].value.text)
       if (first.text.includes(HOLE) || !Number.isInteger(from) || (size !== undefined && !(size >= 0)))
         return { text: HOLE, taint: bits }
-      const start = from < 0 ? first.text.length + from : from
-      return { ...first, text: first.text.slice(start, size === undefined ? undefined : start + size) }
+      return { ...first, text: portion(first.text, from, size ?? Number.POSITIVE_INFINITY) }
     }
     case 'explode':
       return splitText(args[1]?.value ?? unknown, first.text, code)
     case 'str_split':
     case 'list_chars':
-      return splitText(first, '', code)
+      return args.length > 1 ? { text: HOLE, taint: bits } : splitText(first, '', code)
     case 'strtolower':
     case 'tolower':
     case 'lc':
@@ -268,7 +284,10 @@ export function call(path: string, args: readonly Argument[], code: Code): CodeV
     case 'toupper':
     case 'uc':
       return { ...first, text: first.text.toUpperCase() }
-    case 'trim':
+    case 'trim': {
+      const text = args.length > 1 || first.text.includes(HOLE) ? undefined : madeOf('trim', first.text, [], code.language)
+      return { ...first, text: text ?? HOLE }
+    }
     case 'escapeshellcmd':
     case 'fnamemodify':
     case 'path.expand':
@@ -289,8 +308,13 @@ export function call(path: string, args: readonly Argument[], code: Code): CodeV
     case 'map':
     case 'array_map': {
       const items = plain.length > 2 ? plain.slice(1) : (plain[1]?.items ?? [])
-      const spells = args[0]?.tokens.some(token => /^(?:chr|fromCharCode|char)$/.test(token.value)) === true
-      return (spells ? spelled(items, code) : undefined) ?? { text: HOLE, taint: spells ? bits | taint.decoded : bits }
+      const spells = isSpelling(args[0]?.tokens ?? [])
+      return (
+        (spells ? spelled(items, code) : undefined) ?? {
+          text: HOLE,
+          taint: makesLetters(args[0]?.tokens ?? []) ? bits | taint.decoded : bits,
+        }
+      )
     }
     case 'pack':
       if (args[1] === undefined) return unknown
@@ -301,7 +325,9 @@ export function call(path: string, args: readonly Argument[], code: Code): CodeV
               code,
             ),
           ) ?? unknown)
-        : decoded(args[1].value, 'hex')
+        : /^H\*?$/.test(first.text)
+          ? decoded(args[1].value, 'hex')
+          : { text: HOLE, taint: bits | taint.decoded }
     case 'unpack':
       return { text: HOLE, taint: bits | taint.decoded }
     case 'getattr':

@@ -18,6 +18,8 @@ export interface CodeValue {
   readonly tree?: true
   /** What made it, by its full name, where nothing else is known of it. */
   readonly made?: string
+  /** Digits that are a number, and are added as one. */
+  readonly number?: true
   /** A pattern that is replaced everywhere. */
   readonly global?: boolean
   readonly taint: number

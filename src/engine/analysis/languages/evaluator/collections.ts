@@ -1,8 +1,10 @@
 /** Lists and texts put together: joins, sums, formats, comprehensions. */
 
 import { atMost, bounds, joined } from '../../values/analysis.ts'
+import { cut, isPlain, numbered, padded } from '../../values/formats.ts'
 import { HOLE, taint } from '../../values/value.ts'
 import { type Code, type CodeValue, value } from './code.ts'
+import type { Token } from './lexer.ts'
 
 export function join(values: readonly CodeValue[], separator: string, code: Code): CodeValue {
   const open = values.findIndex(item => item.or !== undefined)
@@ -21,7 +23,7 @@ export function join(values: readonly CodeValue[], separator: string, code: Code
   const parts: string[] = []
   let bits = 0
   for (const [index, item] of values.entries()) {
-    const bare = index === 0 || parts.at(-1)?.endsWith(separator) === true
+    const bare = index === 0 || (separator === '/' && parts.at(-1)?.endsWith(separator) === true)
     parts.push(bare ? item.text : separator + item.text)
     bits |= item.taint
   }
@@ -31,9 +33,16 @@ export function join(values: readonly CodeValue[], separator: string, code: Code
 /** `'-'.join(list)`, `list.join('-')`: whichever is the list, the other stands between its items. */
 export function joinItems(on: CodeValue, args: readonly CodeValue[], code: Code): CodeValue {
   const [first] = args
-  if (first !== undefined && first.items === undefined && on.items === undefined) return join([on, ...args], '/', code)
+  // Python joins the characters of a text.
+  const letters = code.language === 'python' && first !== undefined && !first.text.includes(HOLE) ? [...first.text] : undefined
+  if (first !== undefined && first.items === undefined && on.items === undefined) {
+    if (code.language !== 'python') return join([on, ...args], '/', code)
+    const text = letters === undefined ? HOLE : joined(letters, on.text, code.analysis)
+    return { text, taint: on.taint | first.taint }
+  }
   const items = first?.items ?? on.items ?? []
-  const separator = first?.items === undefined ? (first?.text ?? '') : on.text
+  const usual = code.language === 'javascript' ? ',' : ''
+  const separator = first?.items === undefined ? (first?.text ?? usual) : on.text
   const text = joined(
     items.map(item => item.text),
     separator,
@@ -42,8 +51,16 @@ export function joinItems(on: CodeValue, args: readonly CodeValue[], code: Code)
   return { text, taint: on.taint | (first?.taint ?? 0) }
 }
 
-export function splitText(on: CodeValue, separator: string | undefined, code: Code): CodeValue {
-  const pieces = separator === undefined ? on.text.trim().split(/\s+/) : on.text.split(separator)
+export function splitText(on: CodeValue, separator: string | undefined, code: Code, most?: string): CodeValue {
+  if (separator?.includes(HOLE) === true || (most !== undefined && !(/^\d+$/.test(most) && Number(most) <= bounds.fields)))
+    return { text: HOLE, taint: on.taint }
+  let pieces = separator === undefined ? on.text.trim().split(/\s+/) : on.text.split(separator)
+  const times = Number(most)
+  if (most !== undefined && separator !== undefined)
+    pieces =
+      code.language === 'javascript' || pieces.length <= times
+        ? pieces.slice(0, times)
+        : [...pieces.slice(0, times), pieces.slice(times).join(separator)]
   return {
     ...listOf(
       pieces.map(text => ({ text, taint: on.taint })),
@@ -55,12 +72,32 @@ export function splitText(on: CodeValue, separator: string | undefined, code: Co
 
 /** One list after another, or one text. */
 export function sum(values: readonly CodeValue[], code: Code): CodeValue {
-  if (!values.every(item => item.items !== undefined)) return join(values, '', code)
+  if (values.every(item => item.number === true)) {
+    const total = values.reduce((all, { text }) => all + Number(text), 0)
+    return Number.isSafeInteger(total) ? { ...value(String(total)), number: true } : value(HOLE)
+  }
+  if (!values.every(item => item.items !== undefined)) {
+    // A list is no text, and a number none that Python adds to one.
+    const isMixed = values.some(({ items, number }) => items !== undefined || (number === true && code.language === 'python'))
+    return isMixed
+      ? value(
+          HOLE,
+          values.reduce((bits, item) => bits | item.taint, 0),
+        )
+      : join(
+          values.map(item => (item.number === true ? { ...item, text: shownNumber(item.text) } : item)),
+          '',
+          code,
+        )
+  }
   return listOf(
     values.flatMap(item => item.items ?? []),
     code,
   )
 }
+
+/** A number as it is shown, however it is written. */
+export const shownNumber = (text: string): string => (/^0[xob]/i.test(text) ? String(Number(text)) : text)
 
 export function listOf(items: readonly CodeValue[], code: Code): CodeValue {
   const all = atMost(items, bounds.fields, code.analysis)
@@ -93,7 +130,7 @@ export function fill(format: CodeValue, values: readonly CodeValue[], place: Reg
   return { text: joined(texts, '', code.analysis), taint: bits }
 }
 
-const places = /%(?:(\d+)\$|\((\w+)\))?[-+ #0]*\d*(?:\.\d+)?[hlLqz]*([a-zA-Z%])/
+const places = /%(?:(\d+)\$|\((\w+)\))?([-+ #0]*)(\d*)(?:\.(\d+))?[hlLqz]*([a-zA-Z%])/
 
 /** `sprintf` and its likes. */
 export function printed(format: CodeValue, values: readonly CodeValue[], code: Code): CodeValue {
@@ -104,30 +141,47 @@ export function printed(format: CodeValue, values: readonly CodeValue[], code: C
   for (const place of format.text.matchAll(new RegExp(places, 'g'))) {
     texts.push(format.text.slice(end, place.index))
     end = place.index + place[0].length
-    if (place[3] === '%') {
+    const [, position, name, flags = '', width = '', precision, kind = ''] = place
+    if (kind === '%') {
       texts.push('%')
       continue
     }
-    const named = place[2] === undefined ? undefined : values[0]?.fields?.get(place[2])
-    const given = named ?? values[place[1] === undefined ? next++ : Number(place[1]) - 1]
+    const given =
+      (name === undefined ? undefined : values[0]?.fields?.get(name)) ??
+      values[position === undefined ? next++ : Number(position) - 1]
     bits |= given?.taint ?? 0
-    texts.push(shown(given?.text ?? HOLE, place[3] as string))
+    const isWide = Number(width) > bounds.fields || Number(precision ?? 0) > bounds.fields
+    const text = given === undefined || given.items !== undefined || isWide ? HOLE : shown(given.text, kind, flags, precision)
+    texts.push(width === '' || text.includes(HOLE) ? text : isPlain(text) ? padded(text, Number(width), flags, kind) : HOLE)
   }
   return { text: joined([...texts, format.text.slice(end)], '', code.analysis), taint: bits }
 }
 
-const shown = (text: string, how: string): string => {
-  const number = Number(text)
-  if (text.includes(HOLE)) return HOLE
-  if (how === 'c') return /^\d+$/.test(text) && number <= 0x10ffff ? String.fromCodePoint(number) : (text[0] ?? '')
-  if (/^[xXo]$/.test(how)) return Number.isInteger(number) ? number.toString(how === 'o' ? 8 : 16) : HOLE
-  return text
+const shown = (text: string, kind: string, flags: string, precision: string | undefined): string => {
+  if (text.includes(HOLE) || flags.includes('#')) return HOLE
+  if (kind === 'c') return /^\d+$/.test(text) && Number(text) <= 0x10ffff ? String.fromCodePoint(Number(text)) : (text[0] ?? '')
+  if (/^[diuoxX]$/.test(kind))
+    return /^-?\d+$/.test(text) && Number.isSafeInteger(Number(text))
+      ? numbered(kind, flags, precision === undefined ? -1 : Number(precision), Number(text))
+      : HOLE
+  return /^[svwi]$/.test(kind) ? cut(text, precision) : HOLE
 }
 
 /** `a.replace(b, c)`, where a pattern counts only when it is plain text: everywhere, or only the first. */
-export function replaced(on: CodeValue, sought: CodeValue, put: CodeValue, everywhere: boolean, code: Code): CodeValue {
+export function replaced(
+  on: CodeValue,
+  sought: CodeValue,
+  put: CodeValue,
+  everywhere: boolean,
+  code: Code,
+  most?: string,
+): CodeValue {
   const bits = on.taint | put.taint
-  if (sought.text === '' || on.text.includes(HOLE) || sought.text.includes(HOLE)) return { text: HOLE, taint: bits }
+  // What was found stands for itself in some replacements.
+  if (most !== undefined || (code.language === 'javascript' && put.text.includes('$'))) return { text: HOLE, taint: bits }
+  if (sought.text === '' || on.text.includes(HOLE)) return { text: HOLE, taint: bits }
+  // A known text that becomes one nobody has read.
+  if (sought.text.includes(HOLE)) return { text: HOLE, taint: bits | taint.decoded }
   const [first = '', ...rest] = on.text.split(sought.text)
   if (everywhere || sought.global === true) return { ...on, text: joined([first, ...rest], put.text, code.analysis), taint: bits }
   return rest.length === 0 ? on : { ...on, text: joined([first, rest.join(sought.text)], put.text, code.analysis), taint: bits }
@@ -138,6 +192,18 @@ export const spelled = (items: readonly CodeValue[], code: Code): CodeValue | un
   items.length > 0 && items.every(item => /^(?:\d+|0x[0-9a-fA-F]+)$/.test(item.text))
     ? { ...characters(items, code), taint: taint.decoded }
     : undefined
+
+/** Whether a function gives the character of a number as it is: `chr`, `c => String.fromCharCode(c)`. */
+export const isSpelling = (tokens: readonly Token[]): boolean =>
+  makesLetters(tokens) &&
+  (tokens.length === 1 ||
+    tokens.every(({ kind, value: word }) =>
+      kind === 'mark' ? /^(?:[().:,&{}]|=>|::)$/.test(word) : kind === 'name' && word !== 'ord',
+    ))
+
+/** Whether it has to do with the characters of numbers. */
+export const makesLetters = (tokens: readonly Token[]): boolean =>
+  tokens.some(({ value: word }) => /^(?:chr|fromCharCode|char)$/.test(word))
 
 /** One of a list, whichever. */
 export function elementOf(list: CodeValue): CodeValue {

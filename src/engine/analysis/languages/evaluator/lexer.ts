@@ -233,7 +233,11 @@ function quotation(source: string, at: number, language: Language): Quoted | und
     const body = until(source, at + 1, char, false, holes, escaped(language, char))
     const shell = char === '`' && language !== 'javascript'
     if (char === '`' && language === 'javascript')
-      return { ...body, value: body.value.replace(/\$\{([^{}]+)\}/g, '\u0001{$1}'), shell }
+      return {
+        ...body,
+        value: body.value.replace(/\$(\{(?:[^{}]|\{[^{}]*\})+\})/g, '\u0001$1').replaceAll('${', '\u0001'),
+        shell,
+      }
     return { value: body.value, end: body.end, shell }
   }
   if (language === 'ruby' && char === '%' && /^%[xqQwWi]?[([{<|!/]/.test(source.slice(at, at + 3))) {
@@ -259,7 +263,7 @@ function prefixed(source: string, at: number, prefix: string, language: Language
   const inner =
     /^(?:[bfu]?r|r[bf])$/i.test(prefix) && source[from + 2] !== next ? raw(source, from) : quotation(source, from, language)
   if (inner === undefined) return undefined
-  if (/f/i.test(prefix)) return { ...inner, value: inner.value.replace(/\{([^{}]+)\}/g, '\u0001{$1}') }
+  if (/f/i.test(prefix)) return { ...inner, value: inner.value.replace(/\{(?:[^{}]|\{[^{}]*\})+\}/g, '\u0001$&') }
   return inner
 }
 

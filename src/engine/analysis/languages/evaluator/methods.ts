@@ -3,10 +3,24 @@
 import { bounds, joined } from '../../values/analysis.ts'
 import { HOLE, taint } from '../../values/value.ts'
 import { call, decoded, fileContent, isNamedBy, namedBy } from './calls.ts'
-import { type Argument, type Code, type CodeValue, unknown } from './code.ts'
-import { fill, join, joinItems, listOf, printed, replaced, reversed, spelled, splitText, textOf } from './collections.ts'
+import { type Argument, type Code, type CodeValue, unknown, value } from './code.ts'
+import {
+  fill,
+  isSpelling,
+  join,
+  joinItems,
+  listOf,
+  makesLetters,
+  printed,
+  replaced,
+  reversed,
+  spelled,
+  splitText,
+  textOf,
+} from './collections.ts'
 import type { Token } from './lexer.ts'
 import { isMade, temporary } from './temporary.ts'
+import { isOfTexts, madeOf, specified } from './texts.ts'
 
 const modules = /^(?:(?:node:)?(?:fs|os|fs\/promises)|fs-extra|tempfile)$/
 
@@ -20,6 +34,14 @@ export function method(on: CodeValue, name: string, args: readonly Argument[], c
   const made = modules.test(on.text) ? temporary(name, `${on.text}.${name}`, args, code) : undefined
   if (made !== undefined) return made
   if (code.language === 'javascript' && pathModule.test(on.text) && pathCalls.test(name)) return call(`path.${name}`, args, code)
+  if (isOfTexts(name) && on.items === undefined) {
+    const texts = args.map(argument => argument.value.text)
+    const isKnown = ![on.text, ...texts].some(text => text.includes(HOLE))
+    // Of what is not known, its ends may be anything.
+    if (!isKnown) return { ...on, text: on.text.includes(HOLE) ? on.text : HOLE }
+    const text = madeOf(name, on.text, texts, code.language)
+    return text === undefined ? { text: HOLE, taint: on.taint | taint.decoded } : { ...on, text }
+  }
   switch (name) {
     case 'join':
       return joinItems(
@@ -37,32 +59,24 @@ export function method(on: CodeValue, name: string, args: readonly Argument[], c
     case 'sub':
     case 'gsub': {
       const once = name === 'sub' || (name === 'replace' && /^(?:javascript|perl)$/.test(code.language))
-      return replaced(on, first ?? unknown, args[1]?.value ?? unknown, !once, code)
+      return replaced(on, first ?? unknown, args[1]?.value ?? unknown, !once, code, args[2]?.value.text)
     }
     case 'map':
     case 'collect': {
-      const spells = args[0]?.tokens.some(token => /^(?:chr|fromCharCode|char)$/.test(token.value)) === true
+      const spells = isSpelling(args[0]?.tokens ?? [])
       return (
         (spells ? spelled(on.items ?? [], code) : undefined) ?? {
           text: HOLE,
-          taint: spells ? on.taint | taint.decoded : on.taint,
+          taint: makesLetters(args[0]?.tokens ?? []) ? on.taint | taint.decoded : on.taint,
         }
       )
     }
     case 'chr':
       return spelled([on], code)?.items?.[0] ?? { text: HOLE, taint: on.taint }
-    case 'slice':
-    case 'substring':
-    case 'substr':
-    case 'removeprefix':
-    case 'charAt': {
+    case 'slice': {
       const [from, to] = args.map(argument => Number(argument.value.text))
-      if (name === 'removeprefix')
-        return { ...on, text: on.text.startsWith(first?.text ?? HOLE) ? on.text.slice(first?.text.length) : on.text }
-      if (on.text.includes(HOLE) || from === undefined || !Number.isInteger(from)) return { text: HOLE, taint: on.taint }
-      const end = name === 'charAt' ? from + 1 : name === 'substr' && to !== undefined ? from + to : to
-      if (on.items === undefined) return { ...on, text: on.text.slice(from, end) }
-      return listOf(on.items.slice(from, end), code)
+      if (on.items === undefined || !Number.isInteger(from)) return { text: HOLE, taint: on.taint }
+      return listOf(on.items.slice(from, to), code)
     }
     case 'repeat':
     case 'rep': {
@@ -82,20 +96,15 @@ export function method(on: CodeValue, name: string, args: readonly Argument[], c
     case 'unpack1':
       return /^m/.test(first?.text ?? '') ? decoded(on, 'base64') : { text: HOLE, taint: on.taint | taint.decoded }
     case 'split':
-      return splitText(on, first?.text, code)
+      return splitText(on, first?.text, code, args[1]?.value.text)
     case 'reverse':
       return reversed(on)
-    case 'decode':
     case 'toString':
-      return first === undefined || on.text === HOLE ? on : decoded(on, name === 'toString' ? 'utf8' : first.text)
-    case 'lower':
-    case 'toLowerCase':
-    case 'downcase':
-      return { ...on, text: on.text.toLowerCase() }
-    case 'upper':
-    case 'toUpperCase':
-    case 'upcase':
-      return { ...on, text: on.text.toUpperCase() }
+      if (on.items !== undefined || (first !== undefined && !/^(?:utf-?8|ascii|latin1|binary|10)$/i.test(first.text)))
+        return { text: HOLE, taint: on.taint | taint.decoded }
+      return on
+    case 'decode':
+      return first === undefined || on.text === HOLE ? on : decoded(on, first.text)
     case 'format':
       if (code.language === 'lua')
         return printed(
@@ -105,6 +114,7 @@ export function method(on: CodeValue, name: string, args: readonly Argument[], c
         )
       return format(on, args, code)
     case 'concat':
+      if (on.items !== undefined) return listOf([...on.items, ...args.flatMap(({ value: item }) => item.items ?? [item])], code)
       return join([on, ...args.map(argument => argument.value)], '', code)
     case 'read_text':
     case 'read_bytes':
@@ -132,17 +142,10 @@ export function method(on: CodeValue, name: string, args: readonly Argument[], c
       return namedBy(code.language === 'ruby' ? (first ?? unknown) : { ...on, text: `${on.text}/${first?.text ?? '*'}` })
     case 'globSync':
       return namedBy(first ?? unknown)
-    case 'strip':
-    case 'trim':
     case 'encode':
-    case 'chomp':
     case 'resolve':
     case 'absolute':
     case 'to_s':
-    case 'trimEnd':
-    case 'rstrip':
-    case 'lstrip':
-    case 'trimStart':
     case 'expand_path':
     case 'to_path':
     case 'as_posix':
@@ -155,7 +158,9 @@ export function method(on: CodeValue, name: string, args: readonly Argument[], c
       return on
     case 'pack':
       if (/^[CcUW]/.test(first?.text ?? '')) return textOf(spelled(on.items ?? [], code)) ?? unknown
-      return decoded(on.items?.[0] ?? on, 'hex')
+      return /^H\*?$/.test(first?.text ?? '')
+        ? decoded(on.items?.[0] ?? on, 'hex')
+        : { text: HOLE, taint: on.taint | taint.decoded }
     case 'execSync':
     case 'execFileSync':
     case 'check_output':
@@ -168,6 +173,8 @@ export function method(on: CodeValue, name: string, args: readonly Argument[], c
       return call(name, args, code)
     default: {
       if (isNamedBy(on)) return on
+      if (rewrites.test(name) && on.items === undefined && !on.text.includes(HOLE))
+        return { text: HOLE, taint: on.taint | taint.decoded }
       const [only] = args
       if (only !== undefined && isNamedBy(only.value)) return only.value
       if (/^(?:pathlib|os)\b/.test(on.made ?? '')) return call(`${on.made}.${name}`, args, code)
@@ -178,6 +185,9 @@ export function method(on: CodeValue, name: string, args: readonly Argument[], c
     }
   }
 }
+
+/** Makes another text of one, in ways that are not followed. */
+const rewrites = /^r?partition$|^(?:translate|rsplit|splitlines|tr_s|squeeze|succ|match|normalize|format_map)$/
 
 /** `x[1:]`, `x[:8]`, `x[-2:]`; anything else is unknown. */
 export function slice(of: CodeValue, inside: readonly Token[]): CodeValue {
@@ -190,15 +200,25 @@ export function slice(of: CodeValue, inside: readonly Token[]): CodeValue {
   return { text: items.map(item => item.text).join(' '), items, taint: of.taint }
 }
 
-/** `'{} {a}'.format(x, a=y)` */
+/** `'{} {a:>5}'.format(x, a=y)` */
 function format(on: CodeValue, args: readonly Argument[], code: Code): CodeValue {
   const plain = args.filter(argument => argument.name === undefined)
   const values: CodeValue[] = []
   let next = 0
-  for (const match of on.text.matchAll(/\{(\w*)\}/g)) {
-    const key = match[1] as string
-    const found = key === '' ? plain[next++] : /^\d/.test(key) ? plain[Number(key)] : args.find(argument => argument.name === key)
-    values.push(found?.value ?? unknown)
+  for (const [whole, key = '', how, spec = ''] of on.text.matchAll(new RegExp(fields, 'g'))) {
+    if (whole === '{{' || whole === '}}') {
+      values.push(value(whole.slice(1)))
+      continue
+    }
+    const found =
+      key === '' ? plain[next++] : /^\d+$/.test(key) ? plain[Number(key)] : args.find(argument => argument.name === key)
+    const given = found?.value ?? unknown
+    const text = given.items === undefined && !given.text.includes(HOLE) && how === undefined ? specified(given.text, spec) : HOLE
+    values.push({ ...given, text: text ?? HOLE })
   }
-  return fill(on, values, /\{\w*\}/, code)
+  return fill(on, values, fieldsOnly, code)
 }
+
+const fields = /\{\{|\}\}|\{([^{}:!]*)(?:!([a-z]))?(?::([^{}]*))?\}/
+/** The same without groups, which a split would give back. */
+const fieldsOnly = /\{\{|\}\}|\{[^{}]*\}/

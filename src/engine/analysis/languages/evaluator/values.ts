@@ -5,10 +5,11 @@ import { HOLE, taint } from '../../values/value.ts'
 import { matching, split } from './brackets.ts'
 import { asPath, call, isNamedBy, variableNamed } from './calls.ts'
 import { type Argument, type Code, type CodeValue, unknown, value } from './code.ts'
-import { characters, elementOf, join, listOf, printed, splitText, sum } from './collections.ts'
+import { elementOf, join, listOf, printed, shownNumber, splitText, sum } from './collections.ts'
 import { type Language, type Token, tokens } from './lexer.ts'
 import { method, slice } from './methods.ts'
 import { temporary } from './temporary.ts'
+import { specified } from './texts.ts'
 
 /** The arguments between two brackets, or after a call without brackets. */
 export function argumentsOf(all: readonly Token[], code: Code): Argument[] {
@@ -73,16 +74,15 @@ export function evaluate(all: readonly Token[], code: Code): CodeValue {
           code,
         )
     }
-    if (all.length === 3 && all[1]?.value === '*' && code.language === 'python') {
-      const [text, times] = all[0]?.kind === 'number' ? [all[2], all[0]] : [all[0], all[2]]
-      if (text?.kind === 'text')
-        return method(evaluate([text], code), 'repeat', [{ name: undefined, value: value(times?.value ?? ''), tokens: [] }], code)
-    }
+    const repeated = repetition(all, code)
+    if (repeated !== undefined) return repeated
     if (all[0]?.kind === 'number' && all.length > 1 && all[1]?.value !== '.' && all[1]?.value !== '..') return computed(all, code)
     const sums = split(all, plus(all, code.language))
     const isMember =
       (code.language === 'perl' || code.language === 'php') &&
-      !sums.every(part => part[0]?.kind === 'text' || part[0]?.value[0] === '$' || (part.length > 1 && part[0]?.kind === 'name'))
+      !sums.every(
+        part => part[0]?.kind === 'text' || /^[$(]/.test(part[0]?.value ?? '') || (part.length > 1 && part[0]?.kind === 'name'),
+      )
     if (sums.length > 1 && !isMember && sums.every(part => part.length > 0))
       return sum(
         sums.map(part => evaluate(part, code)),
@@ -94,16 +94,28 @@ export function evaluate(all: readonly Token[], code: Code): CodeValue {
       return printed(format, values.items ?? [values], code)
     }
     const paths = split(all, '/')
-    if (paths.length > 1 && paths.every(part => part.length > 0))
-      return join(
-        paths.map(part => evaluate(part, code)),
-        '/',
-        code,
-      )
+    if (paths.length > 1 && paths.every(part => part.length > 0)) {
+      const values = paths.map(part => evaluate(part, code))
+      return values.some(({ number }) => number === true) ? unknown : join(values, '/', code)
+    }
     return single(all, code)
   } finally {
     code.depth--
   }
+}
+
+/** `text * 3`, `$text x 3`: the whole of it is one, or it is none. */
+function repetition(all: readonly Token[], code: Code): CodeValue | undefined {
+  const sign = code.language === 'perl' ? 'x' : code.language === 'python' || code.language === 'ruby' ? '*' : undefined
+  if (sign === undefined || !all.some(({ value: word }) => word === sign)) return undefined
+  const parts = split(all, plus(all, code.language)).length > 1 ? [] : split(all, sign)
+  if (parts.length !== 2 || parts.some(part => part.length === 0)) return undefined
+  const [text, times] = parts.map(part => evaluate(part, code)) as [CodeValue, CodeValue]
+  const [what, often] = text.number === true && times.number !== true ? [times, text] : [text, times]
+  if (often.number !== true || what.number === true || what.items !== undefined || what.text.includes(HOLE))
+    return { text: HOLE, taint: text.taint | times.taint }
+  const count = Math.max(0, Number(often.text))
+  return method(what, 'repeat', [{ name: undefined, value: value(String(count)), tokens: [] }], code)
 }
 
 const chooses = /^(?:\?|\|\||&&|\?\?|or|and|if|else|unless)$/
@@ -152,7 +164,7 @@ function computed(all: readonly Token[], code: Code): CodeValue {
     else if (at === 1 && token.kind === 'name') return single(all, code)
     else return unknown
   }
-  return value(String(sum))
+  return { ...value(String(sum)), number: true }
 }
 
 /** Values that awk puts together because they stand side by side. */
@@ -194,19 +206,24 @@ function single(all: readonly Token[], code: Code): CodeValue {
     const plain = /^(?:[\w\s~@%#&;:,<>="'!-]|\\[^a-zA-Z0-9])+$/.test(first.value) && !first.flags.includes('i')
     return plain ? { ...value(first.value.replace(/\\/g, '')), global: first.flags.includes('g') } : unknown
   }
-  if (first.kind === 'number') return methods(value(first.value), all.slice(1), code)
+  if (first.kind === 'number' && second?.kind === 'name' && code.language !== 'perl') return unknown
+  if (first.kind === 'number')
+    return methods(
+      Number.isSafeInteger(Number(first.value)) ? { ...value(first.value), number: true } : value(first.value),
+      all.slice(1),
+      code,
+    )
   if (first.kind === 'mark') {
     if (first.value === '[' || first.value === '(' || first.value === '{') {
       const end = matching(all, 0)
       const inside = all.slice(1, end - 1)
-      if (first.value === '(')
-        return methods(split(inside, ',').length > 1 ? list(inside, code) : evaluate(inside, code), all.slice(end), code)
+      if (first.value === '(') return methods(inBrackets(inside, code), all.slice(end), code)
       if (first.value === '[' || (first.value === '{' && code.language === 'lua'))
         return methods(comprehension(inside, code) ?? list(inside, code), all.slice(end), code)
       // One of several, whichever the key is.
       const key = all[end]?.value === '[' ? all[end + 1]?.value : undefined
       const chosen = split(inside, ',').find(part => key !== undefined && part[0]?.value === key && part[1]?.value === ':')
-      if (chosen !== undefined) return evaluate(chosen.slice(2), code)
+      if (chosen !== undefined) return methods(evaluate(chosen.slice(2), code), all.slice(matching(all, end)), code)
       if (first.value === '{') return methods(object(inside, code), all.slice(end), code)
     }
     return unknown
@@ -232,6 +249,10 @@ function single(all: readonly Token[], code: Code): CodeValue {
             code,
           )
         : (args[0]?.value ?? unknown)
+    if (whole.number === true) return methods(value(shownNumber(whole.text)), all.slice(end), code)
+    // A list as a text has marks of the language around it.
+    if (whole.items !== undefined && first.value === 'String')
+      return methods({ text: HOLE, taint: whole.taint }, all.slice(end), code)
     return methods(/^(?:Pure)?Path/.test(first.value) ? asPath(whole) : whole, all.slice(end), code)
   }
   return chain(all, code)
@@ -251,19 +272,26 @@ function interpolate(text: string, code: Code): CodeValue {
       language === 'php' ? put(variableNamed(name, code)) : whole,
     )
     .replace(
-      /\u0001\{([^{}]+)\}|[$#]\{([^{}]+)\}|\{(\$[^{}]+)\}|(?<=^|[^\\])\$([A-Za-z_]\w*)(?:\[(\d+)\])?/g,
+      /\u0001\{((?:[^{}]|\{[^{}]*\})+)\}|[$#]\{([^{}]+)\}|\{(\$[^{}]+)\}|(?<=^|[^\\])\$([A-Za-z_]\w*)(?:\[(\d+)\])?/g,
       (whole, a?: string, b?: string, c?: string, d?: string, index?: string) => {
         const written = (a ?? b ?? c ?? d ?? '').trim()
         if (a === undefined && !interpolates(c === undefined ? (whole[0] as string) : '{', language)) return whole
         // `{x!r:>8}` of Python: how it is shown is no part of it.
-        const name = a !== undefined && language === 'python' ? written.replace(/(?:![rsa])?(?::[^:'"[\]]*)?$/, '') : written
+        const [, name = written, how = '', spec = ''] =
+          a !== undefined && language === 'python' ? (/^([\s\S]*?)(![rsa])?(?::([^:'"[\]]*))?$/.exec(written) ?? []) : []
         const known = code.variables.get(name) ?? code.variables.get(`$${name}`)
         if (index !== undefined)
           return known?.items === undefined ? `${put(known ?? unknown)}[${index}]` : put(known.items[Number(index)] ?? unknown)
-        return put(known ?? (/\W/.test(name) ? evaluate(tokens(name, language), code) : unknown))
+        const found = known ?? (/\W/.test(name) ? evaluate(tokens(name, language), code) : unknown)
+        if (how === '' && spec === '') return put(found)
+        return put({
+          ...found,
+          text: (how === '' && !found.text.includes(HOLE) ? specified(found.text, spec) : undefined) ?? HOLE,
+        })
       },
     )
-  return { text: replaced, taint: bits }
+  // What stands in brackets of its own is not read.
+  return { text: replaced.includes('\u0001') ? HOLE : replaced, taint: bits }
 }
 
 /** Whether `$x` and `${x}`, or `#{x}`, stand for something in a text of the language. */
@@ -307,8 +335,11 @@ function chain(all: readonly Token[], code: Code): CodeValue {
     const from = next.value === '{' ? matching(rest, 0) : 0
     const args = argumentsOf(rest.slice(from), code)
     if (path === 'map' && from > 0 && args[0] !== undefined && !rest.slice(0, from).some(token => token.value === 'chr')) {
+      const items = args.flatMap(({ value: item }) => item.items ?? [item])
+      const body = rest.slice(1, from - 1)
+      if (!items.some(isNamedBy)) return eachOf(items, '$_', body, code)
       code.variables.set('$_', elementOf(args[0].value))
-      return evaluate(rest.slice(1, from - 1), code)
+      return evaluate(body, code)
     }
     const block = { name: undefined, value: unknown, tokens: rest.slice(0, from) }
     return call(path, from > 0 ? [block, ...args] : args, code)
@@ -352,23 +383,70 @@ function environment(path: string, rest: readonly Token[], code: Code): CodeValu
   return variableNamed(name, code)
 }
 
+/** A list, or the last of what JavaScript does one after the other. */
+function inBrackets(inside: readonly Token[], code: Code): CodeValue {
+  const parts = split(inside, ',')
+  const last = parts.at(-1) ?? inside
+  return parts.length === 1 ? evaluate(inside, code) : code.language === 'javascript' ? evaluate(last, code) : list(inside, code)
+}
+
 function list(inside: readonly Token[], code: Code): CodeValue {
   const items: CodeValue[] = []
-  for (const part of split(inside, ',')) {
+  const parts = split(inside, ',')
+  for (const [at, part] of parts.entries()) {
+    // A place left out holds nothing.
+    if (part.length === 0 && at < parts.length - 1 && code.language === 'javascript') items.push(value(''))
     if (part.length === 0) continue
     const spread = spreadAt(part)
     const item = evaluate(part.slice(spread), code)
-    for (const one of spread > 0 ? (item.items ?? [item]) : [item]) items.push(one)
+    for (const one of spread > 0 ? (itemsOf(item, code) ?? [item]) : [item]) items.push(one)
   }
   return listOf(items, code)
 }
 
-/** `chr(c) for c in [...]`: the characters. */
+/** `E for x in [...]`: what E comes to for each. Which of them a condition leaves, nobody says. */
 function comprehension(inside: readonly Token[], code: Code): CodeValue | undefined {
-  if (inside[0]?.value !== 'chr' || inside[1]?.value !== '(') return undefined
-  const at = inside.findIndex(token => token.value === 'in')
-  const numbers = at < 0 ? undefined : evaluate(inside.slice(at + 1), code).items
-  return numbers === undefined ? undefined : { ...characters(numbers, code), taint: taint.decoded }
+  if (code.language !== 'python') return undefined
+  const at = topLevel(inside, 'for')
+  if (at <= 0 || inside[at + 1]?.kind !== 'name') return undefined
+  const from = inside.slice(at)
+  const end = topLevel(from, 'if')
+  const over = evaluate(from.slice(3, end < 0 ? undefined : end), code)
+  const items = from[2]?.value === 'in' && end < 0 && topLevel(from.slice(1), 'for') < 0 ? itemsOf(over, code) : undefined
+  // What it may hold stays known of a list that was: others look for the characters that it spells.
+  return items === undefined
+    ? { text: HOLE, taint: over.taint | taint.decoded }
+    : eachOf(items, (inside[at + 1] as Token).value, inside.slice(0, at), code)
+}
+
+/** The elements of a list, or the characters of a text. */
+function itemsOf({ items, text, taint: bits }: CodeValue, { language }: Code): readonly CodeValue[] | undefined {
+  if (items !== undefined || text.includes(HOLE) || text.length > bounds.values) return items
+  return language === 'python' || language === 'javascript' ? [...text].map(char => value(char, bits)) : undefined
+}
+
+function topLevel(all: readonly Token[], word: string): number {
+  for (let at = 0; at < all.length; ) {
+    const token = all[at] as Token
+    if (token.kind === 'mark' && /^[([{]$/.test(token.value)) at = matching(all, at)
+    else if (token.kind === 'name' && token.value === word) return at
+    else at++
+  }
+  return -1
+}
+
+/** What an expression comes to with a name for each of the values. */
+function eachOf(items: readonly CodeValue[], name: string, body: readonly Token[], code: Code): CodeValue {
+  const before = code.variables.get(name)
+  const all = items.slice(0, bounds.values).map(item => {
+    code.variables.set(name, item)
+    return evaluate(body, code)
+  })
+  if (before === undefined) code.variables.delete(name)
+  else code.variables.set(name, before)
+  const bits = all.some(({ taint: one }) => (one & taint.decoded) !== 0) ? taint.decoded : 0
+  const list = listOf(items.length > bounds.values ? [...all, unknown] : all, code)
+  return { ...list, taint: list.taint | bits }
 }
 
 /** An object. One variable of the environment in it is how a program gets its token; all of them are not. */
@@ -392,6 +470,12 @@ function object(inside: readonly Token[], code: Code): CodeValue {
   return { text: HOLE, taint: bits, fields }
 }
 
+/** A comparison, or a calculation that is not followed: what it comes to is another value. */
+const operates = ({ kind, value: word }: Token, { language }: Code): boolean =>
+  (kind === 'mark' && /^(?:[=!<>]=+|[+*%^&|]|\*\*|<=>|[=!]~)$/.test(word) && language !== 'other') ||
+  (kind === 'mark' && /^(?:[<>/-]|>>|<<)$/.test(word) && /^(?:python|perl|php|ruby|javascript)$/.test(language)) ||
+  (kind === 'name' && /^(?:in|is|not|x|eq|ne|lt|gt|instanceof)$/.test(word) && /^(?:python|perl|javascript)$/.test(language))
+
 /** What follows a value: `.join(...)`, `.replace(a, b)`, `[::-1]`, `.decode()`. */
 function methods(start: CodeValue, all: readonly Token[], code: Code): CodeValue {
   let result = start
@@ -403,7 +487,10 @@ function methods(start: CodeValue, all: readonly Token[], code: Code): CodeValue
       const inside = all.slice(at + 1, end - 1)
       const written = inside.map(part => part.value).join('')
       if (written === '::-1' || (written === ':-1' && inside.some(part => part.value === '::')))
-        result = { ...result, text: [...result.text].reverse().join('') }
+        result =
+          result.items === undefined
+            ? { ...result, text: [...result.text].reverse().join('') }
+            : listOf([...result.items].reverse(), code)
       else if (isNamedBy(result)) result = written.includes(':') ? result : elementOf(result)
       else if (/^\d+$/.test(written) && result.items !== undefined)
         result = result.items[Number(written) - (code.language === 'lua' ? 1 : 0)] ?? unknown
@@ -412,9 +499,11 @@ function methods(start: CodeValue, all: readonly Token[], code: Code): CodeValue
       at = end
       continue
     }
-    if (token.kind !== 'mark' || token.value !== '.') return result
+    const changes = token.value === '=~' && all[at + 1]?.value === 'replace'
+    if (!changes && operates(token, code)) return { text: HOLE, taint: result.taint }
+    if (token.kind !== 'mark' || (token.value !== '.' && !changes)) return result
     const name = all[at + 1]
-    if (name?.kind !== 'name') return result
+    if (name?.kind !== 'name') return name === undefined ? result : { text: HOLE, taint: result.taint }
     at += 2
     let args: Argument[] = []
     if (all[at]?.kind === 'mark' && all[at]?.value === '(') {

@@ -8,7 +8,7 @@ export const records: Programs = {
   glab: { valued: 'R repo', rows: [['auth git-credential get', 'secrets.print-token'], [text0, 'secrets.print-token']] },
   gh: { valued: 'R repo h host', rows: [['auth git-credential get', 'secrets.print-token'], [text0, 'secrets.print-token']] },
   aws: { valued: 'profile region output query endpoint-url', rows: [['s3api|glacier|mediastore-data put-object|upload-*', { sends: 'body' }], ['s3api|glacier|mediastore-data|lambda get-object|get-job-output|invoke', { operands: 'fills...' }], ['rds|dsql|eks|redshift|redshift-serverless|sso|lightsail generate-db-*|get-token|get-credentials|get-cluster-credentials*|get-role-credentials|get-relational-database-master-user-password', 'secrets.print-token']] },
-  'eas-cli': { rows: [['env:list|env:get|env:pull|secret:list', 'secrets.print-token', 'perhaps']] },
+  'eas-cli': { rows: [['env:list|env:get|env:pull|secret:list', 'secrets.print-token', 'perhaps'], ['build:delete|branch:delete|channel:delete|update:delete|webhook:delete|device:delete|env:delete|secret:delete', 'cloud.destroy']] },
   dotenvx: { valued: 'f env-file fk env-keys-file', rows: [['get', 'secrets.print-token'], ['decrypt --stdout', 'secrets.print-token'], ['keypair', 'secrets.print-token']] },
   'aws-vault': { rows: [['export', 'secrets.print-token']] },
   'saml2aws aws-okta gimme-aws-creds': { rows: [['script|env', 'secrets.print-token']] },
