@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { choices } from '../scripts/attack/random.ts'
 import { analyse, loadAll } from '../src/engine/analysis/analyse.ts'
 import { linux } from '../src/engine/analysis/testing.ts'
 
@@ -51,17 +52,6 @@ const dialects: Readonly<Record<string, Dialect>> = {
   },
 }
 
-/** Seeded, so that a failure repeats. */
-function numbers(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
 const lines = readFileSync(new URL('expressions.txt', import.meta.url), 'utf8')
   .trimEnd()
   .split('\n')
@@ -74,7 +64,8 @@ const integers = ['0', '1', '2', '3', '-1', '-2', '5', '114']
 
 /** An expression for a text: `§S` in a piece is another one, `§T` a plain one, `§N` and `§n` the same of numbers. */
 function expressions(name: string, seed: number): readonly string[] {
-  const random = numbers(seed)
+  const { below } = choices(seed, 0)
+  const random = (): number => below(1e9) / 1e9
   const pick = (list: readonly string[]): string => list[Math.floor(random() * list.length)] as string
   const [forText, forNumber] = [piecesOf(name, 'texts'), piecesOf(name, 'numbers')]
   const made = (kind: string, depth: number): string => {

@@ -1,6 +1,7 @@
 /** What a real shell runs, the verdict knows. `SHELL_TEXTS=5000` looks longer. */
 
 import { describe, expect, it } from 'vitest'
+import { choices } from '../../scripts/attack/random.ts'
 import { judge } from '../../scripts/corpus/judge.ts'
 import { leaks, marker, missing, ran, type ShellName, shells } from './cage.ts'
 import { alone, text } from './grammar.ts'
@@ -23,17 +24,6 @@ const carriers: readonly (readonly [front: string, readonly ShellName[], tool?: 
 
 const quoted = (source: string): string => `'${source.replaceAll("'", `'\\''`)}'`
 
-/** Seeded, so that a failure repeats. */
-function numbers(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
 const why = process.platform === 'linux' ? leaks() : 'not Linux'
 const absent = why === undefined ? missing() : []
 if (why !== undefined || absent.length > 0)
@@ -43,7 +33,8 @@ describe.skipIf(why !== undefined || absent.length > 0)('a command that a real s
   it('is never allowed because another shell would not run it', async () => {
     const seed = Number(process.env.SHELL_SEED ?? 30)
     const make = (command: (at: number) => string): readonly string[] => {
-      const random = numbers(seed)
+      const { below } = choices(seed, 0)
+      const random = (): number => below(1e9) / 1e9
       const singles = alone(harm).map((_, at) => alone(command(at))[at] as string)
       return [...singles, ...Array.from({ length: count }, (_, at) => text(command(singles.length + at), random))]
     }

@@ -39,7 +39,10 @@ export function calculate(
     while (operators !== undefined && left !== undefined && Object.hasOwn(operators, tokens[at] ?? '')) {
       const operate = operators[tokens[at++] as string]
       const right = level(rank + 1)
-      left = right === undefined ? undefined : operate?.(left, right)
+      // From right to left, which nobody writes without brackets.
+      const isChain = rank === binary.length - 1 && tokens[at] === '**'
+      const made: number | undefined = right === undefined || isChain ? undefined : operate?.(left, right)
+      left = Number.isSafeInteger(made) ? made : undefined
     }
     return left
   }
@@ -56,7 +59,7 @@ export function calculate(
   return at === tokens.length && result !== undefined && Number.isSafeInteger(result) ? result : undefined
 }
 
-const word = /\$?\{?[A-Za-z_]\w*\}?|\d+#[\w@]+|0[xX][0-9a-fA-F]+|\d+|\*\*|<<|>>|[<>=!]=|&&|\|\||\S/g
+const word = /\$?\{?[A-Za-z_]\w*\}?|\d+#[\w@]+|0[xX][0-9a-fA-F]+|\d+|\*\*|\+\+|--|<<|>>|[<>=!]=|&&|\|\||\S/g
 
 /** Decimal, octal, hexadecimal, and with a base in front. */
 function numberOf(token: string): number | undefined {
@@ -80,6 +83,10 @@ const bits =
   (operate: (left: number, right: number) => number): Operate =>
   (left, right) =>
     left < 0 || right < 0 || left > 0x3fffffff || right > 0x3fffffff ? undefined : operate(left, right)
+const shifted =
+  (operate: (left: number, right: number) => number): Operate =>
+  (left, right) =>
+    right > 31 ? undefined : bits(operate)(left, right)
 const binary: readonly Readonly<Record<string, Operate>>[] = [
   { '||': (left, right) => Number(left !== 0 || right !== 0) },
   { '&&': (left, right) => Number(left !== 0 && right !== 0) },
@@ -93,7 +100,7 @@ const binary: readonly Readonly<Record<string, Operate>>[] = [
     '<=': (left, right) => Number(left <= right),
     '>=': (left, right) => Number(left >= right),
   },
-  { '<<': bits((left, right) => left * 2 ** right), '>>': bits((left, right) => Math.floor(left / 2 ** right)) },
+  { '<<': shifted((left, right) => left * 2 ** right), '>>': shifted((left, right) => Math.floor(left / 2 ** right)) },
   { '+': (left, right) => left + right, '-': (left, right) => left - right },
   {
     '*': (left, right) => left * right,

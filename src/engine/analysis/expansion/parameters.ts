@@ -3,6 +3,7 @@
 import { type ParameterExpansionPart, parse, type Word } from 'unbash'
 import { isSecretVariable } from '../places/secret-names.ts'
 import { atMost, bounds, type Expander, referred } from '../values/analysis.ts'
+import { isPlain } from '../values/formats.ts'
 import { HOLE, hole, literal, taint, type Value, type Variable } from '../values/value.ts'
 import { windowsVariable } from '../values/windows-variables.ts'
 import { calculate } from './arithmetic.ts'
@@ -38,7 +39,8 @@ const number = (text: string, written: string): Value => ({ ...literal(text, wri
 function sizeOf(value: Variable | undefined, every: boolean, written: string): Value {
   const fields = value?.fields ?? []
   const [first] = fields
-  const isExact = fields.every(({ text, glob, taint: bits }) => !glob && !text.includes(HOLE) && (bits & taint.counted) === 0)
+  // Some count bytes, some characters.
+  const isExact = fields.every(({ text, glob, taint: bits }) => !glob && isPlain(text) && (bits & taint.counted) === 0)
   if (!isExact || first === undefined || (!every && fields.length > 1)) return number('1', written)
   return literal(String(every ? fields.length : first.text.length), written)
 }

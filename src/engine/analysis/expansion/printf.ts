@@ -34,7 +34,7 @@ function once(format: string, argument: () => string | undefined, parts: string[
   for (let index = 0; index < format.length; index++) {
     const char = format[index] as string
     if (char === '\\') {
-      const [text, size] = escapeAt(format, index)
+      const [text, size] = format[index + 1] === 'c' ? [HOLE, 2] : escapeAt(format, index)
       out += text
       index += size - 1
     } else if (char === '%') {
@@ -84,6 +84,8 @@ export function escapes(text: string): string {
       out += text[index]
       continue
     }
+    // Nothing of it is put out any more.
+    if (text[index + 1] === 'c') return out
     // A quote needs no escape here, and keeps its backslash.
     const [piece, size] = /['"]/.test(text[index + 1] ?? '') ? ['\\', 1] : escapeAt(text, index)
     out += piece

@@ -235,7 +235,7 @@ function quotation(source: string, at: number, language: Language): Quoted | und
     if (char === '`' && language === 'javascript')
       return {
         ...body,
-        value: body.value.replace(/\$(\{(?:[^{}]|\{[^{}]*\})+\})/g, '\u0001$1').replaceAll('${', '\u0001'),
+        value: body.value.replace(/\$(\{(?:[^{}]|\{[^{}]*\})+\})|\$\{/g, (_, filled = '') => `\u0001${filled}`),
         shell,
       }
     return { value: body.value, end: body.end, shell }
@@ -328,6 +328,25 @@ function patternAt(source: string, at: number, language: Language, before: Token
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '0': '', e: '\x1b' }
 
+/** How far the end of what fills a text is looked for. */
+const longestHole = 4_096
+
+/** The brace that ends what fills a text: it may hold other braces, and texts of its own. */
+function endOfHole(source: string, from: number): number {
+  let depth = 1
+  const limit = Math.min(source.length, from + longestHole)
+  for (let at = from; at < limit; at++) {
+    const char = source[at] as string
+    if (char === '{') depth++
+    else if (char === '}' && --depth === 0) return at
+    else if (char === '"' || char === "'" || char === '`') {
+      const end = source.indexOf(char, at + 1)
+      if (end > 0 && end < limit) at = end
+    }
+  }
+  return source.indexOf('}', from)
+}
+
 function until(
   source: string,
   from: number,
@@ -346,7 +365,7 @@ function until(
   for (; at < source.length; at++) {
     const char = source[at] as string
     if (char === close) return { value, end: at + 1 }
-    const filled = holes !== undefined && source.startsWith(holes, at) ? source.indexOf('}', at) : -1
+    const filled = holes !== undefined && source.startsWith(holes, at) ? endOfHole(source, at + holes.length) : -1
     if (filled > 0) {
       value += source.slice(at, filled + 1)
       at = filled
