@@ -39,7 +39,10 @@ function runGiven({ text }: Value, args: readonly Value[], frame: Frame, invocat
   const last = behind.at(-1) ?? ''
   const mayTake =
     before + last !== '' && takesCommands.some(name => name.startsWith(before) && name.endsWith(last) && name !== before + last)
-  const call = { ...frame, program: '', args, invocation }
+  // `$COMPOSE exec web rm -rf /app/tmp` runs it somewhere else.
+  const away = args.some(word => /^(?:exec|run|ssh|enter|shell)$/.test(word.text))
+  const env = away ? { ...frame.env, remote: true as const } : frame.env
+  const call = { ...frame, env, program: '', args, invocation }
   if (mayTake)
     for (const { text: source } of args.slice(0, bounds.embedded))
       if (/\s/.test(source)) frame.analysis.script(source, wrapped(call), nothing)

@@ -148,7 +148,7 @@ function choices(all: readonly Token[], code: Code): CodeValue | undefined {
   if (start === 0) return undefined
   if (!decides) parts.push(all.slice(start))
   const values = parts.filter(part => part.length > 0).map(part => evaluate(part, code))
-  const [first = unknown, ...or] = values.filter(item => item.text !== HOLE)
+  const [first = unknown, ...or] = values.filter(item => item.text !== HOLE || (item.taint & taint.decoded) !== 0)
   return { ...first, taint: values.reduce((sum, item) => sum | item.taint, 0), ...(or.length > 0 && { or }) }
 }
 
