@@ -41,6 +41,9 @@ export interface Code {
   work: number
 }
 
+/** What an expression comes to. */
+export type Evaluate = (all: readonly Token[], code: Code) => CodeValue
+
 export const unknown: CodeValue = { text: HOLE, taint: 0 }
 
 export function value(text: string, bits = 0): CodeValue {

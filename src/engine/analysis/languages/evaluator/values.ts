@@ -6,15 +6,17 @@ import { matching, split } from './brackets.ts'
 import { asPath, call, isNamedBy, variableNamed } from './calls.ts'
 import { type Argument, type Code, type CodeValue, unknown, value } from './code.ts'
 import { elementOf, join, listOf, printed, shownNumber, splitText, sum } from './collections.ts'
-import { type Language, type Token, tokens } from './lexer.ts'
+import { interpolate } from './interpolation.ts'
+import type { Token } from './lexer.ts'
 import { method, slice } from './methods.ts'
+import { beside, choices, computed, operates, plus, repetition } from './operators.ts'
+import { comprehension, eachOf, itemsOf } from './repeating.ts'
 import { temporary } from './temporary.ts'
-import { specified } from './texts.ts'
 
 /** The arguments between two brackets, or after a call without brackets. */
 export function argumentsOf(all: readonly Token[], code: Code): Argument[] {
   const out: Argument[] = []
-  const chars = comprehension(all, code) ?? (isBareCall(all, code) ? evaluate(all, code) : undefined)
+  const chars = comprehension(all, code, evaluate) ?? (isBareCall(all, code) ? evaluate(all, code) : undefined)
   if (chars !== undefined) return [{ name: undefined, value: chars, tokens: all }]
   for (const part of split(all, ',')) {
     if (part.length === 0) continue
@@ -63,7 +65,7 @@ export function evaluate(all: readonly Token[], code: Code): CodeValue {
   }
   code.depth++
   try {
-    const choice = choices(all, code)
+    const choice = choices(all, code, evaluate)
     if (choice !== undefined) return choice
     if (code.language === 'awk') {
       const parts = beside(all)
@@ -74,9 +76,10 @@ export function evaluate(all: readonly Token[], code: Code): CodeValue {
           code,
         )
     }
-    const repeated = repetition(all, code)
+    const repeated = repetition(all, code, evaluate)
     if (repeated !== undefined) return repeated
-    if (all[0]?.kind === 'number' && all.length > 1 && all[1]?.value !== '.' && all[1]?.value !== '..') return computed(all, code)
+    if (all[0]?.kind === 'number' && all.length > 1 && all[1]?.value !== '.' && all[1]?.value !== '..')
+      return computed(all, code, single)
     const sums = split(all, plus(all, code.language))
     const isMember =
       (code.language === 'perl' || code.language === 'php') &&
@@ -104,102 +107,15 @@ export function evaluate(all: readonly Token[], code: Code): CodeValue {
   }
 }
 
-/** `text * 3`, `$text x 3`: the whole of it is one, or it is none. */
-function repetition(all: readonly Token[], code: Code): CodeValue | undefined {
-  const sign = code.language === 'perl' ? 'x' : code.language === 'python' || code.language === 'ruby' ? '*' : undefined
-  if (sign === undefined || !all.some(({ value: word }) => word === sign)) return undefined
-  const parts = split(all, plus(all, code.language)).length > 1 ? [] : split(all, sign)
-  if (parts.length !== 2 || parts.some(part => part.length === 0)) return undefined
-  const [text, times] = parts.map(part => evaluate(part, code)) as [CodeValue, CodeValue]
-  const [what, often] = text.number === true && times.number !== true ? [times, text] : [text, times]
-  if (often.number !== true || what.number === true || what.items !== undefined || what.text.includes(HOLE))
-    return { text: HOLE, taint: text.taint | times.taint }
-  const count = Math.max(0, Number(often.text))
-  return method(what, 'repeat', [{ name: undefined, value: value(String(count)), tokens: [] }], code)
-}
-
-const chooses = /^(?:\?|\|\||&&|\?\?|or|and|if|else|unless)$/
-
-/** `a ? b : c`, `a or b`, `b if a else c`: any of those that it may come to. What only decides is left out. */
-function choices(all: readonly Token[], code: Code): CodeValue | undefined {
-  const parts: Token[][] = []
-  let start = 0
-  let asks = false
-  let decides = false
-  for (let at = 0; at < all.length; ) {
-    const token = all[at] as Token
-    if (token.kind === 'mark' && /^[([{]$/.test(token.value)) {
-      at = matching(all, at)
-      continue
-    }
-    const chosen =
-      token.kind === 'mark' && token.value === ':'
-        ? asks
-        : (token.kind === 'mark' || token.kind === 'name') && chooses.test(token.value)
-    if (chosen && (token.value !== '?' || code.language !== 'python')) {
-      const left = /^(?:\?|&&|and)$/.test(token.value)
-      if (token.value === '?') asks = true
-      if (!left && !decides) parts.push(all.slice(start, at))
-      decides = token.value === 'if' || token.value === 'unless'
-      start = at + 1
-    }
-    at++
-  }
-  if (start === 0) return undefined
-  if (!decides) parts.push(all.slice(start))
-  const values = parts.filter(part => part.length > 0).map(part => evaluate(part, code))
-  const [first = unknown, ...or] = values.filter(item => item.text !== HOLE || (item.taint & taint.decoded) !== 0)
-  return { ...first, taint: values.reduce((sum, item) => sum | item.taint, 0), ...(or.length > 0 && { or }) }
-}
-
-/** `100+14`; what is not added or taken away is unknown. */
-function computed(all: readonly Token[], code: Code): CodeValue {
-  let sum = 0
-  let sign = 1
-  for (const [at, token] of all.entries()) {
-    const number = token.kind === 'number' ? Number(token.value) : Number.NaN
-    if (at % 2 === 0 && Number.isFinite(number)) sum += sign * number
-    else if (at % 2 === 1 && token.kind === 'mark' && (token.value === '+' || token.value === '-'))
-      sign = token.value === '+' ? 1 : -1
-    else if (at === 1 && token.kind === 'name') return single(all, code)
-    else return unknown
-  }
-  return { ...value(String(sum)), number: true }
-}
-
-/** Values that awk puts together because they stand side by side. */
-function beside(all: readonly Token[]): Token[][] {
-  const parts: Token[][] = []
-  for (let at = 0; at < all.length; ) {
-    const token = all[at] as Token
-    let end = at + 1
-    if (token.kind === 'mark') {
-      if (token.value !== '(') return []
-      end = matching(all, at)
-    } else if (token.kind === 'name' && /^[[(]$/.test(all[end]?.value ?? '') && all[end]?.kind === 'mark')
-      end = matching(all, end)
-    parts.push(all.slice(at, end))
-    at = end
-  }
-  return parts
-}
-
-/** What puts two texts together. */
-function plus(all: readonly Token[], language: Language): string {
-  if (language === 'lua') return '..'
-  if (language === 'perl' || language === 'php') return '.'
-  if (language === 'vim') return all.some(token => token.value === '..') ? '..' : '.'
-  return language === 'ruby' && all.some(token => token.value === '<<') ? '<<' : '+'
-}
-
 function single(all: readonly Token[], code: Code): CodeValue {
   const [first, second] = all
   if (first === undefined) return unknown
   if (first.kind === 'text') {
     if (first.list === true) return methods(splitText(value(first.value), undefined, code), all.slice(1), code)
-    let result = interpolate(first.value, code)
+    let result = interpolate(first.value, code, evaluate)
     let at = 1
-    while (all[at]?.kind === 'text') result = join([result, interpolate((all[at++] as { value: string }).value, code)], '', code)
+    while (all[at]?.kind === 'text')
+      result = join([result, interpolate((all[at++] as { value: string }).value, code, evaluate)], '', code)
     return methods(result, all.slice(at), code)
   }
   if (first.kind === 'pattern') {
@@ -219,7 +135,7 @@ function single(all: readonly Token[], code: Code): CodeValue {
       const inside = all.slice(1, end - 1)
       if (first.value === '(') return methods(inBrackets(inside, code), all.slice(end), code)
       if (first.value === '[' || (first.value === '{' && code.language === 'lua'))
-        return methods(comprehension(inside, code) ?? list(inside, code), all.slice(end), code)
+        return methods(comprehension(inside, code, evaluate) ?? list(inside, code), all.slice(end), code)
       // One of several, whichever the key is.
       const key = all[end]?.value === '[' ? all[end + 1]?.value : undefined
       const chosen = split(inside, ',').find(part => key !== undefined && part[0]?.value === key && part[1]?.value === ':')
@@ -258,49 +174,6 @@ function single(all: readonly Token[], code: Code): CodeValue {
   return chain(all, code)
 }
 
-function interpolate(text: string, code: Code): CodeValue {
-  if (!/[\u0001$#]/.test(text)) return value(text)
-  let bits = 0
-  const put = (found: CodeValue): string => {
-    bits |= found.taint
-    return found.text
-  }
-  const { language } = code
-  const replaced = text
-    .replace(/\$ENV\{['"]?(\w+)['"]?\}/g, (whole, name: string) => (language === 'perl' ? put(variableNamed(name, code)) : whole))
-    .replace(/\{?\$_(?:SERVER|ENV)\[['"]?(\w+)['"]?\]\}?/g, (whole, name: string) =>
-      language === 'php' ? put(variableNamed(name, code)) : whole,
-    )
-    .replace(
-      /\u0001\{((?:[^{}]|\{[^{}]*\})+)\}|[$#]\{([^{}]+)\}|\{(\$[^{}]+)\}|(?<=^|[^\\])\$([A-Za-z_]\w*)(?:\[(\d+)\])?/g,
-      (whole, a?: string, b?: string, c?: string, d?: string, index?: string) => {
-        const written = (a ?? b ?? c ?? d ?? '').trim()
-        if (a === undefined && !interpolates(c === undefined ? (whole[0] as string) : '{', language)) return whole
-        // `{x!r:>8}` of Python: how it is shown is no part of it.
-        const [, name = written, how = '', spec = ''] =
-          a !== undefined && language === 'python' ? (/^([\s\S]*?)(![rsa])?(?::([^:'"[\]]*))?$/.exec(written) ?? []) : []
-        const known = code.variables.get(name) ?? code.variables.get(`$${name}`)
-        if (index !== undefined)
-          return known?.items === undefined ? `${put(known ?? unknown)}[${index}]` : put(known.items[Number(index)] ?? unknown)
-        const found = known ?? (/\W/.test(name) ? evaluate(tokens(name, language), code) : unknown)
-        if (how === '' && spec === '') return put(found)
-        return put({
-          ...found,
-          text: (how === '' && !found.text.includes(HOLE) ? specified(found.text, spec) : undefined) ?? HOLE,
-        })
-      },
-    )
-  // What stands in brackets of its own is not read.
-  return { text: replaced.includes('\u0001') ? HOLE : replaced, taint: bits }
-}
-
-/** Whether `$x` and `${x}`, or `#{x}`, stand for something in a text of the language. */
-function interpolates(sign: string, language: Language): boolean {
-  if (language === 'other') return sign !== '{'
-  if (sign === '{') return language === 'php'
-  return sign === '#' ? language === 'ruby' : language === 'perl' || language === 'php'
-}
-
 /** `a.b.c(...)...`: pure functions are computed, everything else is unknown. */
 function chain(all: readonly Token[], code: Code): CodeValue {
   let path = ''
@@ -337,7 +210,7 @@ function chain(all: readonly Token[], code: Code): CodeValue {
     if (path === 'map' && from > 0 && args[0] !== undefined && !rest.slice(0, from).some(token => token.value === 'chr')) {
       const items = args.flatMap(({ value: item }) => item.items ?? [item])
       const body = rest.slice(1, from - 1)
-      if (!items.some(isNamedBy)) return eachOf(items, '$_', body, code)
+      if (!items.some(isNamedBy)) return eachOf(items, '$_', body, code, evaluate)
       code.variables.set('$_', elementOf(args[0].value))
       return evaluate(body, code)
     }
@@ -404,51 +277,6 @@ function list(inside: readonly Token[], code: Code): CodeValue {
   return listOf(items, code)
 }
 
-/** `E for x in [...]`: what E comes to for each. Which of them a condition leaves, nobody says. */
-function comprehension(inside: readonly Token[], code: Code): CodeValue | undefined {
-  if (code.language !== 'python') return undefined
-  const at = topLevel(inside, 'for')
-  if (at <= 0 || inside[at + 1]?.kind !== 'name') return undefined
-  const from = inside.slice(at)
-  const end = topLevel(from, 'if')
-  const over = evaluate(from.slice(3, end < 0 ? undefined : end), code)
-  const items = from[2]?.value === 'in' && end < 0 && topLevel(from.slice(1), 'for') < 0 ? itemsOf(over, code) : undefined
-  // What it may hold stays known of a list that was: others look for the characters that it spells.
-  return items === undefined
-    ? { text: HOLE, taint: over.taint | taint.decoded }
-    : eachOf(items, (inside[at + 1] as Token).value, inside.slice(0, at), code)
-}
-
-/** The elements of a list, or the characters of a text. */
-function itemsOf({ items, text, taint: bits }: CodeValue, { language }: Code): readonly CodeValue[] | undefined {
-  if (items !== undefined || text.includes(HOLE) || text.length > bounds.values) return items
-  return language === 'python' || language === 'javascript' ? [...text].map(char => value(char, bits)) : undefined
-}
-
-function topLevel(all: readonly Token[], word: string): number {
-  for (let at = 0; at < all.length; ) {
-    const token = all[at] as Token
-    if (token.kind === 'mark' && /^[([{]$/.test(token.value)) at = matching(all, at)
-    else if (token.kind === 'name' && token.value === word) return at
-    else at++
-  }
-  return -1
-}
-
-/** What an expression comes to with a name for each of the values. */
-function eachOf(items: readonly CodeValue[], name: string, body: readonly Token[], code: Code): CodeValue {
-  const before = code.variables.get(name)
-  const all = items.slice(0, bounds.values).map(item => {
-    code.variables.set(name, item)
-    return evaluate(body, code)
-  })
-  if (before === undefined) code.variables.delete(name)
-  else code.variables.set(name, before)
-  const bits = all.some(({ taint: one }) => (one & taint.decoded) !== 0) ? taint.decoded : 0
-  const list = listOf(items.length > bounds.values ? [...all, unknown] : all, code)
-  return { ...list, taint: list.taint | bits }
-}
-
 /** An object. One variable of the environment in it is how a program gets its token; all of them are not. */
 function object(inside: readonly Token[], code: Code): CodeValue {
   let bits = 0
@@ -469,12 +297,6 @@ function object(inside: readonly Token[], code: Code): CodeValue {
   }
   return { text: HOLE, taint: bits, fields }
 }
-
-/** A comparison, or a calculation that is not followed: what it comes to is another value. */
-const operates = ({ kind, value: word }: Token, { language }: Code): boolean =>
-  (kind === 'mark' && /^(?:[=!<>]=+|[+*%^&|]|\*\*|<=>|[=!]~)$/.test(word) && language !== 'other') ||
-  (kind === 'mark' && /^(?:[<>/-]|>>|<<)$/.test(word) && /^(?:python|perl|php|ruby|javascript)$/.test(language)) ||
-  (kind === 'name' && /^(?:in|is|not|x|eq|ne|lt|gt|instanceof)$/.test(word) && /^(?:python|perl|javascript)$/.test(language))
 
 /** What follows a value: `.join(...)`, `.replace(a, b)`, `[::-1]`, `.decode()`. */
 function methods(start: CodeValue, all: readonly Token[], code: Code): CodeValue {

@@ -1,0 +1,50 @@
+/** Texts with expressions in them: templates, f-strings, variables of Perl and PHP. */
+
+import { HOLE } from '../../values/value.ts'
+import { variableNamed } from './calls.ts'
+import { type Code, type CodeValue, type Evaluate, unknown, value } from './code.ts'
+import { type Language, tokens } from './lexer.ts'
+import { specified } from './texts.ts'
+
+export function interpolate(text: string, code: Code, evaluate: Evaluate): CodeValue {
+  if (!/[\u0001$#]/.test(text)) return value(text)
+  let bits = 0
+  const put = (found: CodeValue): string => {
+    bits |= found.taint
+    return found.text
+  }
+  const { language } = code
+  const replaced = text
+    .replace(/\$ENV\{['"]?(\w+)['"]?\}/g, (whole, name: string) => (language === 'perl' ? put(variableNamed(name, code)) : whole))
+    .replace(/\{?\$_(?:SERVER|ENV)\[['"]?(\w+)['"]?\]\}?/g, (whole, name: string) =>
+      language === 'php' ? put(variableNamed(name, code)) : whole,
+    )
+    .replace(
+      /\u0001\{((?:[^{}]|\{[^{}]*\})+)\}|[$#]\{([^{}]+)\}|\{(\$[^{}]+)\}|(?<=^|[^\\])\$([A-Za-z_]\w*)(?:\[(\d+)\])?/g,
+      (whole, a?: string, b?: string, c?: string, d?: string, index?: string) => {
+        const written = (a ?? b ?? c ?? d ?? '').trim()
+        if (a === undefined && !interpolates(c === undefined ? (whole[0] as string) : '{', language)) return whole
+        // `{x!r:>8}` of Python: how it is shown is no part of it.
+        const [, name = written, how = '', spec = ''] =
+          a !== undefined && language === 'python' ? (/^([\s\S]*?)(![rsa])?(?::([^:'"[\]]*))?$/.exec(written) ?? []) : []
+        const known = code.variables.get(name) ?? code.variables.get(`$${name}`)
+        if (index !== undefined)
+          return known?.items === undefined ? `${put(known ?? unknown)}[${index}]` : put(known.items[Number(index)] ?? unknown)
+        const found = known ?? (/\W/.test(name) ? evaluate(tokens(name, language), code) : unknown)
+        if (how === '' && spec === '') return put(found)
+        return put({
+          ...found,
+          text: (how === '' && !found.text.includes(HOLE) ? specified(found.text, spec) : undefined) ?? HOLE,
+        })
+      },
+    )
+  // What stands in brackets of its own is not read.
+  return { text: replaced.includes('\u0001') ? HOLE : replaced, taint: bits }
+}
+
+/** Whether `$x` and `${x}`, or `#{x}`, stand for something in a text of the language. */
+function interpolates(sign: string, language: Language): boolean {
+  if (language === 'other') return sign !== '{'
+  if (sign === '{') return language === 'php'
+  return sign === '#' ? language === 'ruby' : language === 'perl' || language === 'php'
+}

@@ -1,0 +1,101 @@
+/** Operators of scripting languages: what they choose, repeat, add and put side by side. */
+
+import { HOLE, taint } from '../../values/value.ts'
+import { matching, split } from './brackets.ts'
+import { type Code, type CodeValue, type Evaluate, unknown, value } from './code.ts'
+import type { Language, Token } from './lexer.ts'
+import { method } from './methods.ts'
+
+/** `text * 3`, `$text x 3`: the whole of it is one, or it is none. */
+export function repetition(all: readonly Token[], code: Code, evaluate: Evaluate): CodeValue | undefined {
+  const sign = code.language === 'perl' ? 'x' : code.language === 'python' || code.language === 'ruby' ? '*' : undefined
+  if (sign === undefined || !all.some(({ value: word }) => word === sign)) return undefined
+  const parts = split(all, plus(all, code.language)).length > 1 ? [] : split(all, sign)
+  if (parts.length !== 2 || parts.some(part => part.length === 0)) return undefined
+  const [text, times] = parts.map(part => evaluate(part, code)) as [CodeValue, CodeValue]
+  const [what, often] = text.number === true && times.number !== true ? [times, text] : [text, times]
+  if (often.number !== true || what.number === true || what.items !== undefined || what.text.includes(HOLE))
+    return { text: HOLE, taint: text.taint | times.taint }
+  const count = Math.max(0, Number(often.text))
+  return method(what, 'repeat', [{ name: undefined, value: value(String(count)), tokens: [] }], code)
+}
+
+const chooses = /^(?:\?|\|\||&&|\?\?|or|and|if|else|unless)$/
+
+/** `a ? b : c`, `a or b`, `b if a else c`: any of those that it may come to. What only decides is left out. */
+export function choices(all: readonly Token[], code: Code, evaluate: Evaluate): CodeValue | undefined {
+  const parts: Token[][] = []
+  let start = 0
+  let asks = false
+  let decides = false
+  for (let at = 0; at < all.length; ) {
+    const token = all[at] as Token
+    if (token.kind === 'mark' && /^[([{]$/.test(token.value)) {
+      at = matching(all, at)
+      continue
+    }
+    const chosen =
+      token.kind === 'mark' && token.value === ':'
+        ? asks
+        : (token.kind === 'mark' || token.kind === 'name') && chooses.test(token.value)
+    if (chosen && (token.value !== '?' || code.language !== 'python')) {
+      const left = /^(?:\?|&&|and)$/.test(token.value)
+      if (token.value === '?') asks = true
+      if (!left && !decides) parts.push(all.slice(start, at))
+      decides = token.value === 'if' || token.value === 'unless'
+      start = at + 1
+    }
+    at++
+  }
+  if (start === 0) return undefined
+  if (!decides) parts.push(all.slice(start))
+  const values = parts.filter(part => part.length > 0).map(part => evaluate(part, code))
+  const [first = unknown, ...or] = values.filter(item => item.text !== HOLE || (item.taint & taint.decoded) !== 0)
+  return { ...first, taint: values.reduce((sum, item) => sum | item.taint, 0), ...(or.length > 0 && { or }) }
+}
+
+/** `100+14`; what is not added or taken away is unknown. */
+export function computed(all: readonly Token[], code: Code, single: Evaluate): CodeValue {
+  let sum = 0
+  let sign = 1
+  for (const [at, token] of all.entries()) {
+    const number = token.kind === 'number' ? Number(token.value) : Number.NaN
+    if (at % 2 === 0 && Number.isFinite(number)) sum += sign * number
+    else if (at % 2 === 1 && token.kind === 'mark' && (token.value === '+' || token.value === '-'))
+      sign = token.value === '+' ? 1 : -1
+    else if (at === 1 && token.kind === 'name') return single(all, code)
+    else return unknown
+  }
+  return { ...value(String(sum)), number: true }
+}
+
+/** Values that awk puts together because they stand side by side. */
+export function beside(all: readonly Token[]): Token[][] {
+  const parts: Token[][] = []
+  for (let at = 0; at < all.length; ) {
+    const token = all[at] as Token
+    let end = at + 1
+    if (token.kind === 'mark') {
+      if (token.value !== '(') return []
+      end = matching(all, at)
+    } else if (token.kind === 'name' && /^[[(]$/.test(all[end]?.value ?? '') && all[end]?.kind === 'mark')
+      end = matching(all, end)
+    parts.push(all.slice(at, end))
+    at = end
+  }
+  return parts
+}
+
+/** What puts two texts together. */
+export function plus(all: readonly Token[], language: Language): string {
+  if (language === 'lua') return '..'
+  if (language === 'perl' || language === 'php') return '.'
+  if (language === 'vim') return all.some(token => token.value === '..') ? '..' : '.'
+  return language === 'ruby' && all.some(token => token.value === '<<') ? '<<' : '+'
+}
+
+/** A comparison, or a calculation that is not followed: what it comes to is another value. */
+export const operates = ({ kind, value: word }: Token, { language }: Code): boolean =>
+  (kind === 'mark' && /^(?:[=!<>]=+|[+*%^&|]|\*\*|<=>|[=!]~)$/.test(word) && language !== 'other') ||
+  (kind === 'mark' && /^(?:[<>/-]|>>|<<)$/.test(word) && /^(?:python|perl|php|ruby|javascript)$/.test(language)) ||
+  (kind === 'name' && /^(?:in|is|not|x|eq|ne|lt|gt|instanceof)$/.test(word) && /^(?:python|perl|javascript)$/.test(language))

@@ -1,0 +1,59 @@
+/** One expression for each of several values: comprehensions, and blocks that go through a list. */
+
+import { bounds } from '../../values/analysis.ts'
+import { HOLE, taint } from '../../values/value.ts'
+import { matching } from './brackets.ts'
+import { type Code, type CodeValue, type Evaluate, unknown, value } from './code.ts'
+import { listOf } from './collections.ts'
+import type { Token } from './lexer.ts'
+
+/** `E for x in [...]`: what E comes to for each. Which of them a condition leaves, nobody says. */
+export function comprehension(inside: readonly Token[], code: Code, evaluate: Evaluate): CodeValue | undefined {
+  if (code.language !== 'python') return undefined
+  const at = topLevel(inside, 'for')
+  if (at <= 0 || inside[at + 1]?.kind !== 'name') return undefined
+  const from = inside.slice(at)
+  const end = topLevel(from, 'if')
+  const over = evaluate(from.slice(3, end < 0 ? undefined : end), code)
+  const items = from[2]?.value === 'in' && end < 0 && topLevel(from.slice(1), 'for') < 0 ? itemsOf(over, code) : undefined
+  // What it may hold stays known of a list that was: others look for the characters that it spells.
+  return items === undefined
+    ? { text: HOLE, taint: over.taint | taint.decoded }
+    : eachOf(items, (inside[at + 1] as Token).value, inside.slice(0, at), code, evaluate)
+}
+
+/** The elements of a list, or the characters of a text. */
+export function itemsOf({ items, text, taint: bits }: CodeValue, { language }: Code): readonly CodeValue[] | undefined {
+  if (items !== undefined || text.includes(HOLE) || text.length > bounds.values) return items
+  return language === 'python' || language === 'javascript' ? [...text].map(char => value(char, bits)) : undefined
+}
+
+function topLevel(all: readonly Token[], word: string): number {
+  for (let at = 0; at < all.length; ) {
+    const token = all[at] as Token
+    if (token.kind === 'mark' && /^[([{]$/.test(token.value)) at = matching(all, at)
+    else if (token.kind === 'name' && token.value === word) return at
+    else at++
+  }
+  return -1
+}
+
+/** What an expression comes to with a name for each of the values. */
+export function eachOf(
+  items: readonly CodeValue[],
+  name: string,
+  body: readonly Token[],
+  code: Code,
+  evaluate: Evaluate,
+): CodeValue {
+  const before = code.variables.get(name)
+  const all = items.slice(0, bounds.values).map(item => {
+    code.variables.set(name, item)
+    return evaluate(body, code)
+  })
+  if (before === undefined) code.variables.delete(name)
+  else code.variables.set(name, before)
+  const bits = all.some(({ taint: one }) => (one & taint.decoded) !== 0) ? taint.decoded : 0
+  const list = listOf(items.length > bounds.values ? [...all, unknown] : all, code)
+  return { ...list, taint: list.taint | bits }
+}
