@@ -21,6 +21,7 @@ import { isVast } from '../values/sizes.ts'
 import { HOLE, isKnown, isStandardInput, nothing, type Stream, silent, streamOf, taint, type Value } from '../values/value.ts'
 import { declare, environmentDump } from './declaring.ts'
 import { changeDirectory, leaveDirectory } from './directories.ts'
+import { snapshot } from './joining.ts'
 import { echo, print, taintOf } from './printing.ts'
 
 /** Whether patterns match names that begin with a dot is told by an option, by one name in bash and by another in zsh. */
@@ -168,7 +169,10 @@ export const builtins: Readonly<Record<string, Handler>> = {
   test: tested,
   '[': tested,
   exit: () => nothing,
-  return: () => nothing,
+  return: call => {
+    call.env.ends?.push(snapshot(call.env))
+    return nothing
+  },
   let: call => {
     for (const argument of call.args) {
       expandSubscripts(argument.text, call.env, call.analysis)

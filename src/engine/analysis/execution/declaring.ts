@@ -3,7 +3,7 @@
 import { expandSubscripts, subscripts } from '../expansion/subscripts.ts'
 import { setForLater } from '../places/agent-variables.ts'
 import { isSecretVariable } from '../places/secret-names.ts'
-import { type Call, find } from '../values/analysis.ts'
+import { bounds, type Call, find } from '../values/analysis.ts'
 import { hole, isKnown, literal, nothing, type Stream, silent, taint } from '../values/value.ts'
 import { smuggled } from './execution-variables.ts'
 
@@ -15,6 +15,8 @@ export function declare(call: Call): Stream {
   // The source of functions, which count when they are called.
   if (call.args.some(argument => /^-[a-zA-Z]*f/.test(argument.text))) return silent
   const prints = call.args.some(argument => /^-[a-zA-Z]*p/.test(argument.text))
+  const isGlobal = call.args.some(argument => /^-[a-zA-Z]*g/.test(argument.text))
+  const isFixed = call.program === 'readonly' || call.args.some(argument => /^-[a-zA-Z]*r/.test(argument.text))
   for (const argument of call.args) {
     const equals = argument.text.indexOf('=')
     if (equals < 0 && prints && isSecretVariable(argument.text)) find(call, 'secrets.dump-environment')
@@ -35,8 +37,10 @@ export function declare(call: Call): Stream {
     }
     const text = argument.text.slice(equals + 1)
     if (!/^[A-Za-z_]\w*$/.test(name)) continue
-    if (call.program === 'local') call.env.locals?.add(name)
-    else if (exports(call)) {
+    const isLocal = call.program === 'local' || (/^(?:declare|typeset)$/.test(call.program) && !isGlobal)
+    const old = call.env.variables.get(name)
+    if (isLocal) call.env.locals?.add(name)
+    if (call.program !== 'local' && exports(call)) {
       setForLater(name, text, call.analysis)
       smuggled({ [name]: isKnown(argument) ? text : undefined }, call, call.env, call.analysis)
     }
@@ -45,9 +49,13 @@ export function declare(call: Call): Stream {
       call.env.variables.set(name, { fields: [literal(text)], array: false, refers: text })
       continue
     }
+    const field = { text, written: argument.written, glob: argument.glob, taint: argument.taint, unknown: argument.unknown }
+    // Outside of functions some shells refuse, and the old value stays.
+    const kept = call.program === 'local' && call.env.locals === undefined && old?.array === false ? old.fields : []
     call.env.variables.set(name, {
-      fields: [{ text, written: argument.written, glob: argument.glob, taint: argument.taint, unknown: argument.unknown }],
+      fields: [field, ...kept].slice(0, bounds.values),
       array: false,
+      ...(isFixed && { fixed: true }),
     })
   }
   return nothing

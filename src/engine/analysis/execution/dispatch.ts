@@ -24,6 +24,7 @@ import { hasTrait } from '../values/traits.ts'
 import { HOLE, isKnown, literal, nothing, quoted, type Stream, taint, type Value } from '../values/value.ts'
 import { builtins } from './builtins.ts'
 import { smuggled } from './execution-variables.ts'
+import { join } from './joining.ts'
 import { programName } from './program-name.ts'
 import { special } from './runners.ts'
 import { unknownProgram } from './unknown-program.ts'
@@ -71,7 +72,7 @@ export function dispatch(words: readonly Value[], frame: Frame): Stream {
   }
   const fn = env.functions.get(first.text)
   if (fn !== undefined) {
-    const inner = fork(env, { positional: args, functions: env.functions, aliases: env.aliases, locals: new Set() })
+    const inner = fork(env, { positional: args, functions: env.functions, aliases: env.aliases, locals: new Set(), ends: [] })
     if (inner.depth > bounds.depth) {
       analysis.exhausted = true
       return nothing
@@ -84,6 +85,7 @@ export function dispatch(words: readonly Value[], frame: Frame): Stream {
       dispatch(words, { ...frame, env: fork(env, { functions }) })
     }
     const out = analysis.run(fn.body, inner, frame.stdin)
+    for (const end of inner.ends ?? []) join(end, inner, analysis)
     env.cwd = inner.cwd
     for (const [key, value] of inner.variables) if (inner.locals?.has(key) !== true) env.variables.set(key, value)
     return out

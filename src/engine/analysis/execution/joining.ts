@@ -1,12 +1,13 @@
 /** Branches that may not have run: what they leave behind. */
 
 import { type Analysis, atMost, bounds, type Environment } from '../values/analysis.ts'
-import { literal, type Value, type Variable } from '../values/value.ts'
+import { literal, taint, type Value, type Variable } from '../values/value.ts'
 
-type Snapshot = Pick<Environment, 'cwd' | 'variables' | 'functions'>
+type Snapshot = Pick<Environment, 'cwd' | 'variables' | 'functions' | 'positional'>
 
-export const snapshot = ({ cwd, variables, functions }: Environment): Snapshot => ({
+export const snapshot = ({ cwd, variables, functions, positional }: Environment): Snapshot => ({
   cwd,
+  positional,
   variables: new Map(variables),
   functions: new Map(functions),
 })
@@ -14,6 +15,8 @@ export const snapshot = ({ cwd, variables, functions }: Environment): Snapshot =
 /** Joins the environments of two branches: what was before may still hold. */
 export function join(before: Snapshot, env: Environment, analysis: Analysis): void {
   if (env.cwd !== before.cwd) env.cwd = undefined
+  if (env.positional !== before.positional)
+    env.positional = unordered([...env.positional, ...before.positional].slice(0, bounds.fields))
   for (const [name, fn] of env.functions) {
     const old = before.functions.get(name)
     if (old !== fn) analysis.unsure.set(fn, old)
@@ -25,14 +28,19 @@ export function join(before: Snapshot, env: Environment, analysis: Analysis): vo
     if (old === undefined || old === value) continue
     if (old.array || value.array) {
       const gone = without(old, value)
-      if (gone.length > 0)
-        env.variables.set(name, { fields: atMost([...value.fields, ...gone], bounds.fields, analysis), array: true })
+      const fields = atMost([...value.fields, ...gone], bounds.fields, analysis)
+      const any = unordered(fields)
+      env.variables.set(name, gone.length > 0 ? { fields: any, array: true } : { ...value, fields: any })
     } else {
       const fields = atMost([...old.fields, ...without(value, old)], bounds.values, analysis)
       env.variables.set(name, { fields, array: false })
     }
   }
 }
+
+/** How many there are, and which stands where, nobody knows. */
+const unordered = (fields: readonly Value[]): readonly Value[] =>
+  fields.map(field => ({ ...field, taint: field.taint | taint.counted }))
 
 const without = (these: Variable, those: Variable): readonly Value[] =>
   these.fields.filter(field => !those.fields.some(other => other.text === field.text))

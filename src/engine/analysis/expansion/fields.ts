@@ -1,7 +1,7 @@
 /** Collects the fields that one word becomes. */
 
 import { bounds, type Expander, joined, tooLong } from '../values/analysis.ts'
-import { HOLE, hole, literal, type Value, type Variable } from '../values/value.ts'
+import { HOLE, hole, literal, taint, type Value, type Variable } from '../values/value.ts'
 
 export class Builder {
   quoted = false
@@ -55,6 +55,11 @@ export class Builder {
       return
     }
     const first = value.fields[0]
+    const isOpen = value.array && value.fields.some(({ taint: bits }) => (bits & taint.counted) !== 0)
+    if (isOpen && list === 'first') {
+      this.join(value.fields)
+      return
+    }
     if (value.fields.length === 1 || (value.array && list === 'first')) {
       if (first !== undefined) this.add(first, false)
       return
@@ -71,8 +76,13 @@ export class Builder {
       this.join([...between].map(mark => ({ ...literal(joined(texts, mark, this.on.analysis), written), taint: bits, unknown })))
       return
     }
-    for (let index = 0; index < value.fields.length; index++) {
-      if (index > 0) this.close()
+    // Any of them may be the first: that one may decide what runs.
+    if (isOpen) {
+      this.join(value.fields)
+      this.close()
+    }
+    for (let index = isOpen ? 1 : 0; index < value.fields.length; index++) {
+      if (index > (isOpen ? 1 : 0)) this.close()
       this.add(value.fields[index] as Value, value.words === true)
       this.present = true
     }

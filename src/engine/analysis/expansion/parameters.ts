@@ -22,6 +22,7 @@ export function lookup(called: string, on: Expander): Variable | undefined {
   if (own !== undefined) return own
   if (name === '@' || name === '*') return env.positional.length === 0 ? undefined : { fields: env.positional, array: true }
   if (/^\d{1,2}$/.test(name)) {
+    if (env.positional.some(({ taint: bits }) => (bits & taint.counted) !== 0)) return { fields: env.positional, array: false }
     const value = env.positional[Number(name) - 1]
     return value === undefined ? undefined : { fields: [value], array: false }
   }
@@ -140,6 +141,7 @@ export function parameter(
       const offset = numberIn(operation.offset, on, whole)
       const length = operation.length === undefined ? undefined : numberIn(operation.length, on, whole)
       if (offset === undefined || (operation.length !== undefined && length === undefined)) return undefined
+      if (value?.array === true && value.fields.some(isUnordered)) return { fields: value.fields, array: false }
       if (value?.array === true) {
         const from = name === '@' || name === '*' ? (offset < 0 ? value.fields.length + offset : Math.max(0, offset - 1)) : offset
         return { fields: value.fields.slice(from, length === undefined ? undefined : from + length), array: true }
@@ -206,6 +208,9 @@ function numberOf(text: string, on: Expander): number | undefined {
   )
 }
 
+/** Of an array that holds it, nobody knows which stands where. */
+export const isUnordered = ({ glob, taint: bits }: Value): boolean => glob || (bits & taint.counted) !== 0
+
 /** One element; when the subscript cannot be told, it may be any. */
 function elementOf(value: Variable | undefined, subscript: string, on: Expander): Variable | undefined {
   if (value === undefined) return undefined
@@ -214,8 +219,7 @@ function elementOf(value: Variable | undefined, subscript: string, on: Expander)
   const named = keys?.indexOf(plain) ?? -1
   if (named >= 0) return one(fields[named])
   const at = subscript.includes(HOLE) ? undefined : numberOf(subscript, on)
-  if (at === undefined || fields.some(({ glob }) => glob))
-    return { fields: atMost(fields, bounds.values, on.analysis), array: false }
+  if (at === undefined || fields.some(isUnordered)) return { fields: atMost(fields, bounds.values, on.analysis), array: false }
   if (!value.array) return at === 0 || at === -1 ? value : undefined
   return keys === undefined ? one(fields.at(at)) : one(at < 0 ? fields.at(at) : fields[keys.indexOf(String(at))])
 }

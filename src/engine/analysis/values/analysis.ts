@@ -33,6 +33,8 @@ export interface Environment {
   positional: readonly Value[]
   /** Variables of the function that runs, which end with it. */
   readonly locals?: Set<string>
+  /** How things stood where that function may have ended before its end. */
+  readonly ends?: Pick<Environment, 'cwd' | 'variables' | 'functions' | 'positional'>[]
   readonly depth: number
   readonly wrappers: readonly string[]
   /** Runs on another machine or in a container: its paths are not ours. */

@@ -63,6 +63,8 @@ export interface Variable {
   readonly keys?: readonly string[]
   /** The variable that this one is another name of (`declare -n`). */
   readonly refers?: string
+  /** Nothing assigns another value to it. */
+  readonly fixed?: true
   /** Its fields are words as they stand, which nothing splits. */
   readonly words?: true
   /** What is assigned to it is calculated (`declare -i`). */
