@@ -1,5 +1,6 @@
 /** Variables that make a program run something else. */
 
+import { asPrompt } from '../expansion/parameter-cuts.ts'
 import { isUnownedTemporary } from '../places/place-kinds.ts'
 import { type Analysis, type Call, type Environment, fork, record } from '../values/analysis.ts'
 import { literal, nothing } from '../values/value.ts'
@@ -46,8 +47,7 @@ export function smuggled(
     const value = assignments[name]
     if (preloads.test(name) && isSmuggledCode(name, value)) record(analysis, 'execution.preload', {}, call?.invocation)
     if (value === undefined) continue
-    if (/^PS[0-4]$|^PROMPT$/.test(name) && /[$`]/.test(value))
-      analysis.script(`: "${value.replace(/"/g, '\\"')}"`, fork(env), nothing)
+    if (/^PS[0-4]$|^PROMPT$/.test(name) && /[$`]/.test(value)) analysis.script(asPrompt(value), fork(env), nothing)
     // The value of LESSOPEN starts with bars and a dash that say how its output is taken.
     const runs = commands.test(name) || (call !== undefined && named.test(name))
     if (runs && /[\s;|&$`/]/.test(value)) analysis.script(value.replace(/^[|@-]+\s*/, ''), fork(env), nothing)

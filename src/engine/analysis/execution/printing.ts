@@ -1,5 +1,6 @@
 /** What `echo` and `print` put out. */
 
+import { asPrompt } from '../expansion/parameter-cuts.ts'
 import { expandPrintf } from '../expansion/printf.ts'
 import { type Call, fork, joined } from '../values/analysis.ts'
 import { echoesEscapes } from '../values/dialects.ts'
@@ -31,8 +32,7 @@ export function echo(call: Call): Stream {
 export function print(call: Call): Stream {
   // As a prompt, in which zsh expands what its options say.
   if (call.args.some(word => /^-[a-zA-Z]*P/.test(word.text)))
-    for (const { text } of call.args)
-      call.analysis.script(`: <<END_OF_PROMPT\n${text}\nEND_OF_PROMPT`, fork(call.env), nothing, call.env.shells)
+    for (const { text } of call.args) call.analysis.script(asPrompt(text), fork(call.env), nothing, call.env.shells)
   const words = call.args.findIndex(word => !/^-[a-zA-Z]+$/.test(word.text))
   const end = words < 0 ? call.args.length : words
   const raw = call.args.slice(0, end).some(word => /[rR]/.test(word.text))

@@ -5,6 +5,9 @@ import { type Analysis, bounds, type Expander, fork, joined, spent, tooLong } fr
 import { HOLE, hole, nothing, type Value, type Variable } from '../values/value.ts'
 import { escapes } from './printf.ts'
 
+/** A script that expands a text as a prompt is: quotes in it are signs like others. */
+export const asPrompt = (text: string): string => `: <<END_OF_PROMPT\n${text}\nEND_OF_PROMPT`
+
 /** `${x@E}` reads escapes, `${x@P}` runs what is inside. */
 export function transform(field: Value, kind: string, on: Expander): Value {
   const { text } = field
@@ -14,7 +17,7 @@ export function transform(field: Value, kind: string, on: Expander): Value {
   if (kind === 'u') return { ...field, text: text.slice(0, 1).toUpperCase() + text.slice(1) }
   if (kind === 'L') return { ...field, text: text.toLowerCase() }
   if (kind !== 'P' || !/[$`]/.test(text)) return field
-  on.analysis.script(`: "${text.replace(/"/g, '\\"')}"`, fork(on.env), nothing)
+  on.analysis.script(asPrompt(text), fork(on.env), nothing)
   return hole(field.written, field.taint)
 }
 

@@ -56,7 +56,7 @@ function once(format: string, argument: () => string | undefined, parts: string[
   parts.push(out)
 }
 
-const conversion = /%([-+ #0]*)(\d{1,3}|\*)?(?:\.(\d{0,3}|\*))?([a-zA-Z%]?)/y
+const conversion = /%([-+ #0]*)(\d{1,3}|\*)?(?:\.(\*|\d{0,3}))?([a-zA-Z%]?)/y
 
 /** `most`: characters of a text, digits of a number; -1 where nothing is said of it. */
 function converted(kind: string, flags: string, most: number, text: string): string {
