@@ -13,7 +13,8 @@ export const mentionedIn = (prompt: string, find: Mentions): readonly string[] =
 export function* afterSpace(prompt: string): Iterable<string> {
   for (const [, path = ''] of prompt.matchAll(/(?:^|[\s\u3002\u3001\uFF1F\uFF01])@"([^"]+)"/g))
     if (!path.endsWith(' (agent)')) yield withoutLines(path)
-  for (const [, path = ''] of prompt.matchAll(/(?:^|[\s\u3002\u3001\uFF1F\uFF01])@([^\s"]\S*)\b/g)) yield withoutLines(path)
+  for (const [, path = ''] of prompt.matchAll(/(?:^|[\s\u3002\u3001\uFF1F\uFF01])@(\S+)\b/g))
+    if (path[0] !== '"') yield withoutLines(path)
 }
 
 const withoutLines = (path: string): string => /^([^#]+)(?:#L\d+(?:-\d+)?)?(?:#[^#]*)?$/.exec(path)?.[1] ?? path
