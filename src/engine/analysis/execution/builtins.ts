@@ -21,7 +21,7 @@ import { isVast } from '../values/sizes.ts'
 import { HOLE, isKnown, isStandardInput, nothing, type Stream, silent, streamOf, taint, type Value } from '../values/value.ts'
 import { declare, environmentDump } from './declaring.ts'
 import { changeDirectory, leaveDirectory } from './directories.ts'
-import { snapshot } from './joining.ts'
+import { ended, untilEnd } from './joining.ts'
 import { echo, print, taintOf } from './printing.ts'
 
 /** Whether patterns match names that begin with a dot is told by an option, by one name in bash and by another in zsh. */
@@ -42,7 +42,9 @@ export const builtins: Readonly<Record<string, Handler>> = {
   emulate: call => {
     const at = call.args.findIndex(word => /^-\w*c$/.test(word.text))
     const source = at < 0 ? undefined : call.args[at + 1]
-    return source === undefined ? nothing : call.analysis.script(source.text, call.env, call.stdin, ['zsh'])
+    return source === undefined
+      ? nothing
+      : call.analysis.script(source.text.split(HOLE).join('$UNKNOWN_PART'), call.env, call.stdin, ['zsh'])
   },
   source: sourceFile,
   '.': sourceFile,
@@ -169,10 +171,9 @@ export const builtins: Readonly<Record<string, Handler>> = {
   test: tested,
   '[': tested,
   exit: () => nothing,
-  return: call => {
-    call.env.ends?.push(snapshot(call.env))
-    return nothing
-  },
+  return: leaves,
+  break: leaves,
+  continue: leaves,
   let: call => {
     for (const argument of call.args) {
       expandSubscripts(argument.text, call.env, call.analysis)
@@ -240,6 +241,11 @@ function located(call: Call): Stream {
   return name === undefined || !isKnown(name) || name.text.includes('/') ? nothing : streamOf(`/usr/local/bin/${name.text}\n`)
 }
 
+function leaves(call: Call): Stream {
+  ended(call.env, call.analysis)
+  return nothing
+}
+
 function evaluate(call: Call): Stream {
   const args = call.args[0]?.text === '--' ? call.args.slice(1) : call.args
   return runShellText(args, call, call.env)
@@ -260,7 +266,9 @@ function sourceFile(call: Call): Stream {
   judgeSource(stream, call)
   const { text } = stream
   if (text === undefined) return nothing
-  return running(stream, call.analysis, () => call.analysis.script(text, call.env, nothing, call.env.shells ?? everyShell))
+  return untilEnd(call.env, call.analysis, () =>
+    running(stream, call.analysis, () => call.analysis.script(text, call.env, nothing, call.env.shells ?? everyShell)),
+  )
 }
 
 function known(file: Value, call: Call): Stream | undefined {

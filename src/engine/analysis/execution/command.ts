@@ -27,9 +27,8 @@ export function runCommand(node: Command, env: Environment, stdin: Stream, analy
     if (item.type !== 'Assignment') continue
     const value = item === cut ? { fields: expand(node.name as Word, on), array: false } : assign(item, env, analysis)
     // Without a command they hold at once, the next one included.
-    if (name === undefined && env.variables.get(referred(item.name, env))?.fixed !== true)
-      env.variables.set(referred(item.name, env), value)
-    if (name !== undefined) set.push([item.name, value])
+    if (name === undefined) env.variables.set(referred(item.name, env), value)
+    else set.push([item.name, value])
     const field = value.fields[0]
     assignments[item.name] = field === undefined || !isKnown(field) ? undefined : field.text
   }

@@ -4,7 +4,7 @@ import { expandSubscripts, subscripts } from '../expansion/subscripts.ts'
 import { setForLater } from '../places/agent-variables.ts'
 import { isSecretVariable } from '../places/secret-names.ts'
 import { bounds, type Call, find } from '../values/analysis.ts'
-import { hole, isKnown, literal, nothing, type Stream, silent, taint } from '../values/value.ts'
+import { hole, isKnown, literal, nothing, type Stream, silent, taint, type Variable } from '../values/value.ts'
 import { smuggled } from './execution-variables.ts'
 
 /** `declare`, `export`, `readonly`, `local`: what they set, and what they print of what is set. */
@@ -16,9 +16,18 @@ export function declare(call: Call): Stream {
   if (call.args.some(argument => /^-[a-zA-Z]*f/.test(argument.text))) return silent
   const prints = call.args.some(argument => /^-[a-zA-Z]*p/.test(argument.text))
   const isGlobal = call.args.some(argument => /^-[a-zA-Z]*g/.test(argument.text))
+  const isLocal = call.program === 'local' || (/^(?:declare|typeset|integer)$/.test(call.program) && !isGlobal)
   const isFixed = call.program === 'readonly' || call.args.some(argument => /^-[a-zA-Z]*r/.test(argument.text))
+  const fix = (name: string, held: Variable): void => {
+    call.analysis.fixed ??= new Map()
+    call.analysis.fixed.set(name, held)
+  }
   for (const argument of call.args) {
     const equals = argument.text.indexOf('=')
+    const declared = (equals < 0 ? argument.text : argument.text.slice(0, equals)).replace(/\+$/, '')
+    if (isLocal) call.env.locals?.set(declared, true)
+    const old = call.env.variables.get(declared)
+    if (equals < 0 && isFixed && old !== undefined) fix(declared, old)
     if (equals < 0 && prints && isSecretVariable(argument.text)) find(call, 'secrets.dump-environment')
     if (equals < 0 && exports(call)) {
       const held = call.env.variables.get(argument.text)?.fields[0]
@@ -30,16 +39,14 @@ export function declare(call: Call): Stream {
     subscripts(argument.text.slice(0, equals), call.env, call.analysis)
     const reckoned = call.program === 'integer' || call.args.some(word => /^-[a-zA-Z]*[ni]/.test(word.text))
     if (reckoned) expandSubscripts(argument.text.slice(equals + 1), call.env, call.analysis)
-    const name = argument.text.slice(0, equals).replace(/\+$/, '')
+    const name = declared
     if (argument.assigned !== undefined) {
       call.env.variables.set(name, argument.assigned)
+      if (isFixed) fix(name, argument.assigned)
       continue
     }
     const text = argument.text.slice(equals + 1)
     if (!/^[A-Za-z_]\w*$/.test(name)) continue
-    const isLocal = call.program === 'local' || (/^(?:declare|typeset)$/.test(call.program) && !isGlobal)
-    const old = call.env.variables.get(name)
-    if (isLocal) call.env.locals?.add(name)
     if (call.program !== 'local' && exports(call)) {
       setForLater(name, text, call.analysis)
       smuggled({ [name]: isKnown(argument) ? text : undefined }, call, call.env, call.analysis)
@@ -52,11 +59,9 @@ export function declare(call: Call): Stream {
     const field = { text, written: argument.written, glob: argument.glob, taint: argument.taint, unknown: argument.unknown }
     // Outside of functions some shells refuse, and the old value stays.
     const kept = call.program === 'local' && call.env.locals === undefined && old?.array === false ? old.fields : []
-    call.env.variables.set(name, {
-      fields: [field, ...kept].slice(0, bounds.values),
-      array: false,
-      ...(isFixed && { fixed: true }),
-    })
+    const held: Variable = { fields: [field, ...kept].slice(0, bounds.values), array: false }
+    call.env.variables.set(name, held)
+    if (isFixed) fix(name, held)
   }
   return nothing
 }

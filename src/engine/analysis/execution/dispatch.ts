@@ -24,7 +24,7 @@ import { hasTrait } from '../values/traits.ts'
 import { HOLE, isKnown, literal, nothing, quoted, type Stream, taint, type Value } from '../values/value.ts'
 import { builtins } from './builtins.ts'
 import { smuggled } from './execution-variables.ts'
-import { join } from './joining.ts'
+import { join, snapshot, untilEnd } from './joining.ts'
 import { programName } from './program-name.ts'
 import { special } from './runners.ts'
 import { unknownProgram } from './unknown-program.ts'
@@ -72,7 +72,7 @@ export function dispatch(words: readonly Value[], frame: Frame): Stream {
   }
   const fn = env.functions.get(first.text)
   if (fn !== undefined) {
-    const inner = fork(env, { positional: args, functions: env.functions, aliases: env.aliases, locals: new Set(), ends: [] })
+    const inner = fork(env, { positional: args, functions: env.functions, aliases: env.aliases, locals: new Map() })
     if (inner.depth > bounds.depth) {
       analysis.exhausted = true
       return nothing
@@ -84,10 +84,11 @@ export function dispatch(words: readonly Value[], frame: Frame): Stream {
       else functions.set(first.text, before)
       dispatch(words, { ...frame, env: fork(env, { functions }) })
     }
-    const out = analysis.run(fn.body, inner, frame.stdin)
-    for (const end of inner.ends ?? []) join(end, inner, analysis)
+    const out = untilEnd(inner, analysis, () => analysis.run(fn.body, inner, frame.stdin))
     env.cwd = inner.cwd
-    for (const [key, value] of inner.variables) if (inner.locals?.has(key) !== true) env.variables.set(key, value)
+    const outer = snapshot(env)
+    for (const [key, value] of inner.variables) if (inner.locals?.get(key) !== true) env.variables.set(key, value)
+    if ([...(inner.locals?.values() ?? [])].includes(false)) join(outer, env, analysis)
     return out
   }
 

@@ -1,11 +1,12 @@
 /** Branches that may not have run: what they leave behind. */
 
 import { type Analysis, atMost, bounds, type Environment } from '../values/analysis.ts'
-import { literal, taint, type Value, type Variable } from '../values/value.ts'
+import { literal, unordered, type Value, type Variable } from '../values/value.ts'
 
-type Snapshot = Pick<Environment, 'cwd' | 'variables' | 'functions' | 'positional'>
+type Snapshot = Pick<Environment, 'cwd' | 'variables' | 'functions' | 'positional' | 'locals'>
 
-export const snapshot = ({ cwd, variables, functions, positional }: Environment): Snapshot => ({
+export const snapshot = ({ cwd, variables, functions, positional, locals }: Environment): Snapshot => ({
+  ...(locals !== undefined && { locals: new Map(locals) }),
   cwd,
   positional,
   variables: new Map(variables),
@@ -15,6 +16,7 @@ export const snapshot = ({ cwd, variables, functions, positional }: Environment)
 /** Joins the environments of two branches: what was before may still hold. */
 export function join(before: Snapshot, env: Environment, analysis: Analysis): void {
   if (env.cwd !== before.cwd) env.cwd = undefined
+  for (const name of env.locals?.keys() ?? []) if (before.locals?.has(name) !== true) env.locals?.set(name, false)
   if (env.positional !== before.positional)
     env.positional = unordered([...env.positional, ...before.positional].slice(0, bounds.fields))
   for (const [name, fn] of env.functions) {
@@ -38,9 +40,19 @@ export function join(before: Snapshot, env: Environment, analysis: Analysis): vo
   }
 }
 
-/** How many there are, and which stands where, nobody knows. */
-const unordered = (fields: readonly Value[]): readonly Value[] =>
-  fields.map(field => ({ ...field, taint: field.taint | taint.counted }))
+/** `return`, `break`, `continue`: what follows may not run. */
+export function ended(env: Environment, analysis: Analysis): void {
+  if (env.ends.length < bounds.values) env.ends.push(snapshot(env))
+  else analysis.exhausted = true
+}
+
+/** Runs a body that may end before its end, and leaves what it may have left behind then. */
+export function untilEnd<T>(env: Environment, analysis: Analysis, run: () => T): T {
+  const from = env.ends.length
+  const out = run()
+  for (const end of env.ends.slice(from)) join(end, env, analysis)
+  return out
+}
 
 const without = (these: Variable, those: Variable): readonly Value[] =>
   these.fields.filter(field => !those.fields.some(other => other.text === field.text))

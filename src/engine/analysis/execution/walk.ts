@@ -24,7 +24,7 @@ import { hole, literal, nothing, printed, type Stream, type Value } from '../val
 import { onlyProgram, runCommand } from './command.ts'
 import { neverEnds, turnsOf, turnsUpTo, watched } from './endless.ts'
 import { isForkBomb } from './fork-bomb.ts'
-import { join, snapshot } from './joining.ts'
+import { join, snapshot, untilEnd } from './joining.ts'
 import { redirect } from './redirections.ts'
 
 /** Analyses shell source as each shell reads it that may run it; what it would print comes back. */
@@ -248,7 +248,7 @@ const succeeds = (node: SyntaxNode | undefined): boolean =>
 /** A branch that may not run: what it assigns becomes one more possible value. */
 function optional(body: CompoundList, env: Environment, stdin: Stream, analysis: Analysis): Stream {
   const before = snapshot(env)
-  const out = list(body, env, stdin, analysis)
+  const out = untilEnd(env, analysis, () => list(body, env, stdin, analysis))
   join(before, env, analysis)
   return out
 }

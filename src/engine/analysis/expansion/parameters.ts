@@ -4,7 +4,7 @@ import { type ParameterExpansionPart, parse, type Word } from 'unbash'
 import { isSecretVariable } from '../places/secret-names.ts'
 import { atMost, bounds, type Expander, referred } from '../values/analysis.ts'
 import { isPlain } from '../values/formats.ts'
-import { HOLE, hole, literal, taint, type Value, type Variable } from '../values/value.ts'
+import { HOLE, hole, literal, taint, unordered, type Value, type Variable } from '../values/value.ts'
 import { windowsVariable } from '../values/windows-variables.ts'
 import { calculate } from './arithmetic.ts'
 import { map, remove, replace, transform } from './parameter-cuts.ts'
@@ -19,7 +19,12 @@ export function lookup(called: string, on: Expander): Variable | undefined {
   const { env, analysis } = on
   const name = referred(called, env)
   const own = env.variables.get(name)
-  if (own !== undefined) return own
+  const fixed = analysis.fixed?.get(name)
+  if (own !== undefined && fixed !== undefined && own !== fixed)
+    return own.array || fixed.array
+      ? { fields: unordered([...own.fields, ...fixed.fields].slice(0, bounds.fields)), array: true }
+      : { fields: [...own.fields, ...fixed.fields].slice(0, bounds.values), array: false }
+  if (own !== undefined || fixed !== undefined) return own ?? fixed
   if (name === '@' || name === '*') return env.positional.length === 0 ? undefined : { fields: env.positional, array: true }
   if (/^\d{1,2}$/.test(name)) {
     if (env.positional.some(({ taint: bits }) => (bits & taint.counted) !== 0)) return { fields: env.positional, array: false }

@@ -31,10 +31,10 @@ export interface Environment {
   functions: Map<string, FunctionNode>
   aliases: Map<string, string>
   positional: readonly Value[]
-  /** Variables of the function that runs, which end with it. */
-  readonly locals?: Set<string>
-  /** How things stood where that function may have ended before its end. */
-  readonly ends?: Pick<Environment, 'cwd' | 'variables' | 'functions' | 'positional'>[]
+  /** Variables of the function that runs, which end with it: false for those that a branch may have declared. */
+  readonly locals?: Map<string, boolean>
+  /** How things stood where a function, a loop or a file that is read may have ended before its end. */
+  readonly ends: Pick<Environment, 'cwd' | 'variables' | 'functions' | 'positional' | 'locals'>[]
   readonly depth: number
   readonly wrappers: readonly string[]
   /** Runs on another machine or in a container: its paths are not ours. */
@@ -94,6 +94,8 @@ export interface Analysis {
   doubt?: string
   /** Every command is printed as it runs (`set -x`), what a sourced file assigns included. */
   traced?: boolean
+  /** What was made readonly, perhaps in a branch: whatever is assigned, this may be what it holds. */
+  fixed?: Map<string, Variable>
   /** Folders that got what a downloaded archive holds. */
   unpacked?: string[]
   /** Functions that may not have been defined, and what their name meant before. */
@@ -291,6 +293,7 @@ export function emptyEnvironment(cwd: string | undefined): Environment {
     functions: new Map(),
     aliases: new Map(),
     positional: [],
+    ends: [],
     depth: 0,
     wrappers: [],
     remote: false,
@@ -305,6 +308,7 @@ export function fork(env: Environment, changes: Partial<Environment> = {}): Envi
     functions: new Map(env.functions),
     aliases: new Map(env.aliases),
     positional: env.positional,
+    ends: [],
     depth: env.depth + 1,
     wrappers: env.wrappers,
     remote: env.remote,

@@ -63,8 +63,6 @@ export interface Variable {
   readonly keys?: readonly string[]
   /** The variable that this one is another name of (`declare -n`). */
   readonly refers?: string
-  /** Nothing assigns another value to it. */
-  readonly fixed?: true
   /** Its fields are words as they stand, which nothing splits. */
   readonly words?: true
   /** What is assigned to it is calculated (`declare -i`). */
@@ -140,3 +138,7 @@ export function slashed(word: Value): Value {
 
 /** A text as one word of a shell. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+
+/** Of an array: how many there are, and which stands where, nobody knows. */
+export const unordered = (fields: readonly Value[]): readonly Value[] =>
+  fields.map(field => ({ ...field, taint: field.taint | taint.counted }))

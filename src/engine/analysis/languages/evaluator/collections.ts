@@ -53,7 +53,7 @@ export function joinItems(on: CodeValue, args: readonly CodeValue[], code: Code)
 
 export function splitText(on: CodeValue, separator: string | undefined, code: Code, most?: string): CodeValue {
   if (separator?.includes(HOLE) === true || (most !== undefined && !(/^\d+$/.test(most) && Number(most) <= bounds.fields)))
-    return { text: HOLE, taint: on.taint }
+    return { text: HOLE, taint: on.taint | (on.text.includes(HOLE) ? 0 : taint.decoded) }
   let pieces = separator === undefined ? on.text.trim().split(/\s+/) : on.text.split(separator)
   const times = Number(most)
   if (most !== undefined && separator !== undefined)
@@ -178,10 +178,16 @@ export function replaced(
 ): CodeValue {
   const bits = on.taint | put.taint
   // What was found stands for itself in some replacements.
-  if (most !== undefined || (code.language === 'javascript' && put.text.includes('$'))) return { text: HOLE, taint: bits }
-  if (sought.text === '' || on.text.includes(HOLE)) return { text: HOLE, taint: bits }
+  if (on.text.includes(HOLE)) return { text: HOLE, taint: bits }
   // A known text that becomes one nobody has read.
-  if (sought.text.includes(HOLE)) return { text: HOLE, taint: bits | taint.decoded }
+  const isTold = sought.text !== '' && !sought.text.includes(HOLE) && (most === undefined || /^\d+$/.test(most))
+  if (!isTold || (code.language === 'javascript' && put.text.includes('$'))) return { text: HOLE, taint: bits | taint.decoded }
+  const parts = on.text.split(sought.text)
+  if (most !== undefined && code.language === 'python') {
+    const times = Math.min(Number(most), parts.length - 1)
+    const changed = joined(parts.slice(0, times + 1), put.text, code.analysis)
+    return { ...on, text: joined([changed, ...parts.slice(times + 1)], sought.text, code.analysis), taint: bits }
+  }
   const [first = '', ...rest] = on.text.split(sought.text)
   if (everywhere || sought.global === true) return { ...on, text: joined([first, ...rest], put.text, code.analysis), taint: bits }
   return rest.length === 0 ? on : { ...on, text: joined([first, rest.join(sought.text)], put.text, code.analysis), taint: bits }

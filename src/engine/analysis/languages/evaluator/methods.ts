@@ -20,7 +20,7 @@ import {
 } from './collections.ts'
 import type { Token } from './lexer.ts'
 import { isMade, temporary } from './temporary.ts'
-import { isOfTexts, madeOf, specified } from './texts.ts'
+import { isAscii, isOfTexts, madeOf, specified } from './texts.ts'
 
 const modules = /^(?:(?:node:)?(?:fs|os|fs\/promises)|fs-extra|tempfile)$/
 
@@ -173,7 +173,8 @@ export function method(on: CodeValue, name: string, args: readonly Argument[], c
       return call(name, args, code)
     default: {
       if (isNamedBy(on)) return on
-      if (rewrites.test(name) && on.items === undefined && !on.text.includes(HOLE))
+      // A command line in letters: what else is made of it, nobody has read.
+      if ((rewrites.test(name) || /\s/.test(on.text)) && on.items === undefined && !on.text.includes(HOLE))
         return { text: HOLE, taint: on.taint | taint.decoded }
       const [only] = args
       if (only !== undefined && isNamedBy(only.value)) return only.value
@@ -192,7 +193,8 @@ const rewrites = /^r?partition$|^(?:translate|rsplit|splitlines|tr_s|squeeze|suc
 /** `x[1:]`, `x[:8]`, `x[-2:]`; anything else is unknown. */
 export function slice(of: CodeValue, inside: readonly Token[]): CodeValue {
   const parts = /^(-?\d*):(-?\d*)$/.exec(inside.map(part => part.value).join(''))
-  if (parts === null || of.text.includes(HOLE)) return { text: HOLE, taint: of.taint }
+  if (of.text.includes(HOLE)) return { text: HOLE, taint: of.taint }
+  if (parts === null || !isAscii(of.text)) return { text: HOLE, taint: of.taint | (of.items === undefined ? taint.decoded : 0) }
   const from = Number(parts[1])
   const to = parts[2] === '' ? undefined : Number(parts[2])
   if (of.items === undefined) return { ...of, text: of.text.slice(from, to) }
@@ -214,7 +216,8 @@ function format(on: CodeValue, args: readonly Argument[], code: Code): CodeValue
       key === '' ? plain[next++] : /^\d+$/.test(key) ? plain[Number(key)] : args.find(argument => argument.name === key)
     const given = found?.value ?? unknown
     const text = given.items === undefined && !given.text.includes(HOLE) && how === undefined ? specified(given.text, spec) : HOLE
-    values.push({ ...given, text: text ?? HOLE })
+    const bits = text === undefined ? taint.decoded : 0
+    values.push({ ...given, text: text ?? HOLE, taint: given.taint | bits })
   }
   return fill(on, values, fieldsOnly, code)
 }

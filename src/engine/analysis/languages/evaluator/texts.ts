@@ -44,7 +44,7 @@ const methods: Readonly<Record<string, Exact>> = {
   strip: (text, [set]) => atEnd(atStart(text, set), set),
   lstrip: (text, [set]) => atStart(text, set),
   rstrip: (text, [set]) => atEnd(text, set),
-  trim: (text, [set]) => atEnd(atStart(text, set), set),
+  trim: text => text.trim(),
   trimStart: text => text.trimStart(),
   trimEnd: text => text.trimEnd(),
   chomp: text => text.replace(/\r?\n$/, ''),
@@ -94,8 +94,11 @@ const methods: Readonly<Record<string, Exact>> = {
 /** Whether it is one of these methods. */
 export const isOfTexts = (name: string): boolean => Object.hasOwn(methods, name)
 
+/** Outside of ASCII languages differ in what is a letter, a blank and a place. */
 export const madeOf = (name: string, text: string, args: readonly string[], language: Language): string | undefined =>
-  methods[name]?.(text, args, language)
+  [text, ...args].every(isAscii) ? methods[name]?.(text, args, language) : undefined
+
+export const isAscii = (text: string): boolean => !/[^\x00-\x7f]/.test(text)
 
 const isNumber = (text: string): boolean => /^-?\d+$/.test(text) && Number.isSafeInteger(Number(text))
 
