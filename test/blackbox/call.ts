@@ -14,6 +14,8 @@ export interface Call {
   readonly stdin: Stdin
   /** `open`: the writer never closes. `gone`: nobody reads the answer. `sigterm`: open, and a signal after a while. */
   readonly pipe?: 'open' | 'gone' | 'sigterm'
+  /** Kept from running for a while, as by a machine that sleeps. */
+  readonly stopped?: { readonly afterMs: number; readonly forMs: number }
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string>>
 }
@@ -62,7 +64,7 @@ export const homeEnv = (): Record<string, string> => {
 /** A workspace without anything in it. Not the home: what lies in the workspace is not the user's. */
 const elsewhere = folder({})
 
-export const call = async (exe: Executable, { args, stdin, pipe, cwd, env = {} }: Call): Promise<Said> => {
+export const call = async (exe: Executable, { args, stdin, pipe, stopped, cwd, env = {} }: Call): Promise<Said> => {
   const started = performance.now()
   const child = execa(exe.command, [...exe.args, ...args], {
     cwd: cwd ?? elsewhere,
@@ -87,6 +89,12 @@ export const call = async (exe: Executable, { args, stdin, pipe, cwd, env = {} }
     await sleep(700)
     child.kill('SIGTERM')
   } else if (pipe !== 'open') child.stdin.end()
+  if (stopped !== undefined) {
+    await sleep(stopped.afterMs)
+    child.kill('SIGSTOP')
+    await sleep(stopped.forMs)
+    child.kill('SIGCONT')
+  }
 
   const done = await child
   return {
