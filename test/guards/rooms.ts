@@ -52,6 +52,7 @@ export const floors: readonly string[] = [
   'src/engine/analysis/programs/agents',
   'src/engine/analysis/programs/parts',
   'src/engine/analysis/programs',
+  'src/engine/analysis/execution/branches',
   'src/engine/analysis/execution',
   'src/engine/analysis',
   'src/engine/analysis/tools',

@@ -64,7 +64,7 @@ export async function ran(texts: readonly string[], shell: ShellName): Promise<R
   const folder = mkdtempSync(join(tmpdir(), 'tfy-cage-'))
   for (const [at, text] of texts.entries()) writeFileSync(join(folder, String(at)), text)
   const script = `
-    ulimit -c 0 -f 2000 -t 20
+    ulimit -c 0; ulimit -f 2000; ulimit -t 20
     mkdir /tmp/in && cd /tmp/in
     at=0
     while [ $at -lt ${texts.length} ]; do

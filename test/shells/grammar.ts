@@ -1,12 +1,11 @@
 /** Texts that shells read differently. Each takes a command and puts it where some shell runs it, and another does not. */
 
-export type Random = () => number
+import { held } from './held.ts'
+import { pick, quoted, type Random } from './pick.ts'
 
 type Gadget = (command: string) => string
 
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 const listed = (text: string): string => text.replaceAll(' ', ',')
-const pick = <T>(list: readonly T[], random: Random): T => list[Math.floor(random() * list.length)] as T
 
 /** Signs that are one thing to one shell and two to another. */
 const signs: readonly Gadget[] = [
@@ -330,6 +329,7 @@ const pieces =
 
 /** One text around a command, and always the same one for the same numbers. */
 export function text(command: string, random: Random): string {
+  if (random() < 0.3) return held(command, random)
   if (random() < 0.25) {
     const size = 3 + Math.floor(random() * 10)
     const at = Math.floor(random() * size)

@@ -16,7 +16,7 @@ export function follow(
 ): Stream {
   const [first, ...rest] = words
   const env = wrapped(call, how === 'elsewhere' || undefined)
-  for (const [name, value] of variables) env.variables.set(name, { fields: [value], array: false })
+  for (const [name, value] of variables) env.variables.set(name, { fields: [value], array: false, exported: true })
   if (how === 'source' || (rest.length === 0 && /\s/.test(first.text)))
     return call.analysis.script(words.map(({ text }) => text.split(HOLE).join('$UNKNOWN_PART')).join(' '), env, call.stdin)
   // A process of its own knows no function by this name.

@@ -18,10 +18,21 @@ import { runShellText } from '../programs/code/shells.ts'
 import { bounds, type Call, find, fork, globalAlias, type Handler, referred, running } from '../values/analysis.ts'
 import { everyShell } from '../values/dialects.ts'
 import { isVast } from '../values/sizes.ts'
-import { HOLE, isKnown, isStandardInput, nothing, type Stream, silent, streamOf, taint, type Value } from '../values/value.ts'
+import {
+  HOLE,
+  isKnown,
+  isStandardInput,
+  nothing,
+  placed,
+  type Stream,
+  silent,
+  streamOf,
+  taint,
+  type Value,
+} from '../values/value.ts'
+import { ended, untilEnd } from './branches/joining.ts'
 import { declare, environmentDump } from './declaring.ts'
 import { changeDirectory, leaveDirectory } from './directories.ts'
-import { ended, untilEnd } from './joining.ts'
 import { echo, print, taintOf } from './printing.ts'
 
 /** Whether patterns match names that begin with a dot is told by an option, by one name in bash and by another in zsh. */
@@ -88,7 +99,7 @@ export const builtins: Readonly<Record<string, Handler>> = {
     if (first === undefined) return environmentDump()
     // An array, to ksh and zsh.
     if (/^[-+]A$/.test(first.text) && call.args[1] !== undefined)
-      call.env.variables.set(call.args[1].text, { fields: call.args.slice(2), array: true })
+      call.env.variables.set(call.args[1].text, { fields: placed(call.args.slice(2)), array: true })
     for (let index = 0; index < call.args.length; index++) {
       const { text } = call.args[index] as Value
       // Another shell's way to export: `set -gx NAME value`.
@@ -101,10 +112,12 @@ export const builtins: Readonly<Record<string, Handler>> = {
             .join(' '),
           call.analysis,
         )
+      if (/^[-+][a-zA-Z]*a/.test(text)) call.analysis.allExported = text[0] === '-'
       const named = /o$/.test(text) ? call.args[index + 1]?.text : undefined
+      if (named === 'allexport') call.analysis.allExported = text[0] === '-'
       if (/^[-+][a-zA-Z]*[xv]/.test(text) || /^(?:xtrace|verbose)$/.test(named ?? '')) call.analysis.traced = text[0] === '-'
       if (text === '--' || !/^[-+]./.test(text)) {
-        call.env.positional = call.args.slice(text === '--' ? index + 1 : index)
+        call.env.positional = placed(call.args.slice(text === '--' ? index + 1 : index))
         break
       }
       if (/^[-+][a-zA-Z]*o$/.test(text)) index++
@@ -125,6 +138,7 @@ export const builtins: Readonly<Record<string, Handler>> = {
     const by = env.shells ?? everyShell
     // What it prints comes last, where the shell's own output goes.
     analysis.pending.push(() => {
+      if (/^\s*\0/.test(action.text)) find(call, 'execution.unknown-command', { unknown: action.written })
       const out = analysis.script(action.text.split(HOLE).join('$UNKNOWN_PART'), fork(env), nothing, by)
       analysis.output?.(out)
       reachesModel(out, analysis)
@@ -140,6 +154,8 @@ export const builtins: Readonly<Record<string, Handler>> = {
   echo,
   printf: call => {
     const args = [...call.args]
+    // Some shells calculate what is printed as a number.
+    for (const word of args) reckoned(word, call)
     if (args[0]?.text === '-v') {
       subscripts(args[1]?.text ?? '', call.env, call.analysis)
       const [name = '', subscript] = (args[1]?.text ?? '').split(/[[\]]/)

@@ -4,7 +4,8 @@ import type { Frame } from '../calls/invocation.ts'
 import { shells } from '../programs/code/shells.ts'
 import { knows } from '../programs/parts.ts'
 import { type Environment, fork, referred } from '../values/analysis.ts'
-import { nothing, type Stream, type Value, type Variable } from '../values/value.ts'
+import { nothing, type Stream, taint, type Value, type Variable } from '../values/value.ts'
+import { join, snapshot } from './branches/joining.ts'
 import { dispatch } from './dispatch.ts'
 import { special } from './runners.ts'
 import { wraps } from './wrappers.ts'
@@ -16,7 +17,7 @@ export function choices(words: readonly Value[], frame: Frame, set: readonly [st
     first?.choice === true ||
     (first !== undefined &&
       words.some(word => word.choice) &&
-      (runsItsWords(first.text) || (words.at(-1)?.choice === true && endsInTarget.test(first.text))))
+      (prints.has(first.text) || runsItsWords(first.text) || (words.at(-1)?.choice === true && endsInTarget.test(first.text))))
   const at = decides ? words.findIndex(word => word.choice === true) : -1
   if (at < 0) return withVariables(words, frame, set)
   const { written } = words[at] as Value
@@ -27,10 +28,23 @@ export function choices(words: readonly Value[], frame: Frame, set: readonly [st
     const { choice: _, ...one } = word
     const pieces = at === 0 && !/^["']/.test(written) ? one.text.split(/[ \t\n]+/).filter(piece => piece !== '') : [one.text]
     const parts = pieces.map(text => ({ ...one, text }))
-    out = choices([...words.slice(0, at), ...parts, ...words.slice(end)], frame, set)
+    const before = snapshot(frame.env)
+    const now = choices([...words.slice(0, at), ...parts, ...words.slice(end)], frame, set)
+    join(before, frame.env, frame.analysis)
+    out = prints.has(first?.text ?? '') && out !== nothing ? either(out, now) : now
   }
   return out
 }
+
+/** What they print is one text or another. */
+const prints = new Set(['echo', 'print', 'printf'])
+
+/** Each in lines of its own, as what reads commands takes them. */
+const either = (one: Stream, other: Stream): Stream => ({
+  ...other,
+  text: one.text === undefined || other.text === undefined ? undefined : `${one.text}\n${other.text}`,
+  taint: one.taint | other.taint | taint.counted,
+})
 
 /** Programs whose last word is a place of its own, and none of those in front. */
 const endsInTarget = /(?:^|\/)g?(?:cp|mv|ln|install|rsync|scp|ditto|link)$/
@@ -38,7 +52,7 @@ const endsInTarget = /(?:^|\/)g?(?:cp|mv|ln|install|rsync|scp|ditto|link)$/
 function runsItsWords(name: string): boolean {
   const base = name.slice(name.lastIndexOf('/') + 1)
   return (
-    base === 'eval' ||
+    /^(?:eval|trap|alias|source|\.)$/.test(base) ||
     base in special ||
     wraps(base) ||
     base in shells ||
@@ -72,6 +86,6 @@ function scopeWith(env: Environment, set: readonly [string, Variable][], words: 
     return env
   }
   const inner = fork(env, { depth: env.depth })
-  for (const [key, value] of set) inner.variables.set(key, value)
+  for (const [key, value] of set) inner.variables.set(key, { ...value, exported: true })
   return inner
 }

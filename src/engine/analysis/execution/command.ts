@@ -9,6 +9,7 @@ import { type Analysis, atMost, bounds, type Environment, referred } from '../va
 import type { Invocation } from '../values/facts.ts'
 import { HOLE, isKnown, nothing, printed, type Stream, silent, type Value, type Variable } from '../values/value.ts'
 import { assign } from './assigning.ts'
+import { eachWay } from './branches/ways.ts'
 import { choices } from './choices.ts'
 import { smuggled } from './execution-variables.ts'
 import { redirect } from './redirections.ts'
@@ -18,6 +19,13 @@ import { redirect } from './redirections.ts'
  * standard output.
  */
 export function runCommand(node: Command, env: Environment, stdin: Stream, analysis: Analysis): Stream {
+  const { prefix, name, suffix } = node
+  return eachWay([...prefix, ...(name === undefined ? [] : [name]), ...suffix], env, analysis, () =>
+    runOneWay(node, env, stdin, analysis),
+  )
+}
+
+function runOneWay(node: Command, env: Environment, stdin: Stream, analysis: Analysis): Stream {
   const on = { env, analysis }
   const assignments: Record<string, string | undefined> = {}
   const set: [string, Variable][] = []
@@ -30,7 +38,7 @@ export function runCommand(node: Command, env: Environment, stdin: Stream, analy
     if (name === undefined) env.variables.set(referred(item.name, env), value)
     else set.push([item.name, value])
     const field = value.fields[0]
-    assignments[item.name] = field === undefined || !isKnown(field) ? undefined : field.text
+    assignments[item.name] = field === undefined || value.fields.length > 1 || !isKnown(field) ? undefined : field.text
   }
   const words: Value[] = []
   for (const argument of cut === undefined && name !== undefined ? [name, ...node.args] : node.args) {
@@ -105,6 +113,6 @@ function assignmentWord(argument: Parameters<typeof assign>[0], env: Environment
     glob: false,
     taint: first?.taint ?? 0,
     unknown: value.array ? undefined : first?.unknown,
-    ...(value.array ? { assigned: value } : {}),
+    ...(value.array || value.fields.length > 1 ? { assigned: value } : {}),
   }
 }

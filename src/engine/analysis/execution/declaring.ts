@@ -17,6 +17,7 @@ export function declare(call: Call): Stream {
   const prints = call.args.some(argument => /^-[a-zA-Z]*p/.test(argument.text))
   const isGlobal = call.args.some(argument => /^-[a-zA-Z]*g/.test(argument.text))
   const isLocal = call.program === 'local' || (/^(?:declare|typeset|integer)$/.test(call.program) && !isGlobal)
+  const isNamed = call.args.some(argument => /^-[a-zA-Z]*A/.test(argument.text))
   const isFixed = call.program === 'readonly' || call.args.some(argument => /^-[a-zA-Z]*r/.test(argument.text))
   const fix = (name: string, held: Variable): void => {
     call.analysis.fixed ??= new Map()
@@ -28,9 +29,12 @@ export function declare(call: Call): Stream {
     if (isLocal) call.env.locals?.set(declared, true)
     const old = call.env.variables.get(declared)
     if (equals < 0 && isFixed && old !== undefined) fix(declared, old)
+    if (isNamed && equals < 0 && old === undefined && /^\w+$/.test(declared))
+      call.env.variables.set(declared, { fields: [], array: true, keys: [], named: true })
     if (equals < 0 && prints && isSecretVariable(argument.text)) find(call, 'secrets.dump-environment')
     if (equals < 0 && exports(call)) {
-      const held = call.env.variables.get(argument.text)?.fields[0]
+      if (old !== undefined) call.env.variables.set(declared, { ...old, exported: true })
+      const held = old?.fields[0]
       if (held !== undefined) setForLater(argument.text, held.text, call.analysis)
     }
     if (equals < 0 && call.args.some(word => /^-[a-zA-Z]*i/.test(word.text)) && /^\w+$/.test(argument.text))
@@ -40,8 +44,8 @@ export function declare(call: Call): Stream {
     const reckoned = call.program === 'integer' || call.args.some(word => /^-[a-zA-Z]*[ni]/.test(word.text))
     if (reckoned) expandSubscripts(argument.text.slice(equals + 1), call.env, call.analysis)
     const name = declared
-    if (argument.assigned !== undefined) {
-      call.env.variables.set(name, argument.assigned)
+    if (argument.assigned?.array === true) {
+      call.env.variables.set(name, isNamed ? { ...argument.assigned, named: true } : argument.assigned)
       if (isFixed) fix(name, argument.assigned)
       continue
     }
@@ -59,7 +63,12 @@ export function declare(call: Call): Stream {
     const field = { text, written: argument.written, glob: argument.glob, taint: argument.taint, unknown: argument.unknown }
     // Outside of functions some shells refuse, and the old value stays.
     const kept = call.program === 'local' && call.env.locals === undefined && old?.array === false ? old.fields : []
-    const held: Variable = { fields: [field, ...kept].slice(0, bounds.values), array: false }
+    const ways = argument.assigned?.fields ?? [field]
+    const held: Variable = {
+      fields: [...ways, ...kept].slice(0, bounds.values),
+      array: false,
+      ...((exports(call) || old?.exported === true) && { exported: true }),
+    }
     call.env.variables.set(name, held)
     if (isFixed) fix(name, held)
   }

@@ -19,12 +19,13 @@ import {
   spent,
 } from '../values/analysis.ts'
 import { everyShell, readings } from '../values/dialects.ts'
-import { both } from '../values/streams.ts'
-import { hole, literal, nothing, printed, type Stream, type Value } from '../values/value.ts'
+import { both, either } from '../values/streams.ts'
+import { hole, isKnown, literal, nothing, printed, type Stream, taint, type Value } from '../values/value.ts'
+import { neverEnds, turnsOf, turnsUpTo, watched } from './branches/endless.ts'
+import { grow, isChanged, join, snapshot, untilEnd } from './branches/joining.ts'
+import { eachWay } from './branches/ways.ts'
 import { onlyProgram, runCommand } from './command.ts'
-import { neverEnds, turnsOf, turnsUpTo, watched } from './endless.ts'
 import { isForkBomb } from './fork-bomb.ts'
-import { join, snapshot, untilEnd } from './joining.ts'
 import { redirect } from './redirections.ts'
 
 /** Analyses shell source as each shell reads it that may run it; what it would print comes back. */
@@ -110,10 +111,14 @@ export function run(node: SyntaxNode, env: Environment, stdin: Stream, analysis:
       const before = snapshot(env)
       for (const [at, command] of rest.entries()) {
         if (node.operators[at] !== '&&') chain.isWhole = false
-        out = both(out, link(command), analysis)
+        const next = link(command)
+        out = both(out, next, analysis)
       }
       chain.isWhole = false
       analysis.chain = undefined
+      // Which of them have printed, nobody knows.
+      if (node.operators.includes('||') && out.text?.replace(/\n$/, '').includes('\n') === true)
+        out = { ...out, taint: out.taint | taint.counted }
       if (!node.operators.every((operator, at) => operator === '&&' && succeeds(node.commands[at]))) join(before, env, analysis)
       return out
     }
@@ -134,12 +139,13 @@ export function run(node: SyntaxNode, env: Environment, stdin: Stream, analysis:
       }
       return flow
     }
-    case 'Redirected': {
-      const result = redirect(node.redirects, { env, analysis }, stdin)
-      const out = run(node.command, env, result.stdin, analysis)
-      result.write(printedBy(out, node.command))
-      return result.output === undefined ? out : nothing
-    }
+    case 'Redirected':
+      return eachWay(node.redirects, env, analysis, () => {
+        const result = redirect(node.redirects, { env, analysis }, stdin)
+        const out = run(node.command, env, result.stdin, analysis)
+        result.write(printedBy(out, node.command))
+        return result.output === undefined ? out : nothing
+      })
     case 'CompoundList':
       return list(node, env, stdin, analysis)
     case 'Subshell':
@@ -147,14 +153,13 @@ export function run(node: SyntaxNode, env: Environment, stdin: Stream, analysis:
     case 'BraceGroup':
       return list(node.body, env, stdin, analysis)
     case 'If': {
-      let out = list(node.clause, env, stdin, analysis)
+      const out = list(node.clause, env, stdin, analysis)
       const branches = [
         node.then,
         ...node.elif.flatMap(part => [part.clause, part.then]),
         ...(node.else === undefined ? [] : [node.else]),
       ]
-      for (const branch of branches) out = both(out, optional(branch, env, stdin, analysis), analysis)
-      return out
+      return both(out, oneOf(branches, env, stdin, analysis), analysis)
     }
     case 'While': {
       analysis.loops = (analysis.loops ?? 0) + 1
@@ -173,10 +178,9 @@ export function run(node: SyntaxNode, env: Environment, stdin: Stream, analysis:
       return watched(node.body, turnsUpTo(node.test), analysis, () => repeated(node.body, env, stdin, analysis))
     case 'Case': {
       expandWhole(node.word, { env, analysis })
-      let out = nothing
       for (const item of node.items) for (const word of item.pattern) expandWhole(word, { env, analysis })
-      for (const item of node.items) out = both(out, optional(item.body, env, stdin, analysis), analysis)
-      return out
+      const bodies = node.items.map(({ body }) => body)
+      return oneOf(bodies, env, stdin, analysis)
     }
     case 'Function': {
       const name = node.name.value
@@ -218,19 +222,16 @@ export function printedBy(out: Stream, node: SyntaxNode): Stream {
   return printed(out, words.map(word => word?.text ?? '').join(' ') || 'a group of commands')
 }
 
-/** What a body leaves behind, its next turn finds. */
+/** What a body leaves behind, its next turn finds; and what grows with each turn may have become anything. */
 function repeated(body: CompoundList, env: Environment, stdin: Stream, analysis: Analysis, often = true): Stream {
   const before = snapshot(env)
-  const { positional } = env
   const out = optional(body, env, stdin, analysis)
-  const changed =
-    positional !== env.positional ||
-    [...env.functions].some(([name, fn]) => before.functions.get(name) !== fn) ||
-    [...env.variables].some(([name, value]) => !/^(?:_|OLDPWD)$/.test(name) && before.variables.get(name) !== value)
   const turns = analysis.turns ?? 0
-  if (changed && turns < 2 && !analysis.exhausted) {
+  if (isChanged(before, env) && turns < 2 && !analysis.exhausted) {
     analysis.turns = turns + 1
+    const once = snapshot(env)
     optional(body, env, stdin, analysis)
+    if (grow(once, env)) optional(body, env, stdin, analysis)
     analysis.turns = turns
   }
   // What each turn prints without a line break runs together with what the next one prints.
@@ -245,6 +246,16 @@ const isOneCommand = (node: SyntaxNode): boolean =>
 const succeeds = (node: SyntaxNode | undefined): boolean =>
   node?.type === 'Command' && isOneOf(' cd pushd mkdir echo printf true : export set source . ', node.name?.text ?? ':')
 
+/** Branches of which one runs, at most: what that prints. */
+function oneOf(bodies: readonly CompoundList[], env: Environment, stdin: Stream, analysis: Analysis): Stream {
+  let out = nothing
+  for (const body of bodies) {
+    const now = optional(body, env, stdin, analysis)
+    out = out === nothing || out.text === '' ? now : now === nothing || now.text === '' ? out : either(out, now)
+  }
+  return out
+}
+
 /** A branch that may not run: what it assigns becomes one more possible value. */
 function optional(body: CompoundList, env: Environment, stdin: Stream, analysis: Analysis): Stream {
   const before = snapshot(env)
@@ -252,6 +263,13 @@ function optional(body: CompoundList, env: Environment, stdin: Stream, analysis:
   join(before, env, analysis)
   return out
 }
+
+/** Turns that are taken one by one, of all loops in each other. */
+const mostTurns = 16
+
+/** A value as it stands, and in its place. */
+const isPlain = (value: Value): boolean =>
+  isKnown(value) && !value.glob && value.choice !== true && (value.taint & taint.counted) === 0
 
 function loop(
   name: Word,
@@ -267,6 +285,19 @@ function loop(
   else for (const word of wordlist) for (const field of expand(word, on)) values.push(field)
   if (values.length === 0) values = [hole(`$${name.value}`)]
   values = [...atMost(values, bounds.values, analysis)]
+  const around = analysis.unrolled ?? 1
+  if (values.length > 1 && values.length * around <= mostTurns && values.every(isPlain)) {
+    analysis.unrolled = around * values.length
+    const turn = (value: Value): Stream => {
+      env.variables.set(name.value, { fields: [value], array: false })
+      return untilEnd(env, analysis, () => list(body, env, stdin, analysis))
+    }
+    const all = (): Stream => values.map(turn).reduce((out, next) => both(out, next, analysis))
+    // Whoever leaves a turn early leaves the loop, perhaps.
+    const out = watched(body, turnsOf(wordlist), analysis, () => untilEnd(env, analysis, all))
+    analysis.unrolled = around
+    return out
+  }
   // All values at once: every command of the body sees each of them.
   env.variables.set(name.value, { fields: values, array: false })
   return watched(body, turnsOf(wordlist), analysis, () =>

@@ -18,6 +18,7 @@ export const everyday: Readonly<Record<string, Program>> = {
 export const keywords: Readonly<Record<string, string>> = {
   time: 'f o format output',
   noglob: '',
+  '-': '',
   repeat: '',
   nocorrect: '',
   coproc: '',

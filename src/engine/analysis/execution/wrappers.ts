@@ -66,7 +66,7 @@ function withAssignments(call: Call): Stream | undefined {
   for (const word of given.positional) {
     const [, name, text = ''] = /^([A-Za-z_]\w*)=([\s\S]*)$/.exec(word.text) ?? []
     if (name !== undefined) {
-      env.variables.set(name, { fields: [{ ...word, text }], array: false })
+      env.variables.set(name, { fields: [{ ...word, text }], array: false, exported: true })
       assignments[name] = isKnown(word) ? text : undefined
     } else if (word.text !== '-' && word.text !== '--') break
     at++

@@ -1,7 +1,7 @@
 /** Integer arithmetic of the shell, as far as names and numbers carry it. */
 
 import { type Analysis, bounds, type Environment, referred, spent } from '../values/analysis.ts'
-import { hole, literal } from '../values/value.ts'
+import { hole, literal, type Value, type Variable } from '../values/value.ts'
 
 /** The value of an expression, or undefined. `textOf` gives the text of a variable. */
 export function calculate(
@@ -109,6 +109,44 @@ const binary: readonly Readonly<Record<string, Operate>>[] = [
   },
   { '**': (left, right) => left ** right },
 ]
+
+/** What an expression may come to, where variables in it may be several things; undefined for what cannot be told. */
+export function calculations(
+  source: string,
+  of: (name: string) => Variable | undefined,
+  analysis: Analysis,
+): readonly (number | undefined)[] {
+  const several: (readonly [string, readonly Value[]])[] = []
+  let ways = 1
+  const textOf =
+    (picked: ReadonlyMap<string, Value>) =>
+    (name: string): string | undefined => {
+      const held = of(name)
+      const own = picked.get(name) ?? (held?.array === false && held.fields.length > 1 ? undefined : held?.fields[0])
+      if (own === undefined && held !== undefined && !several.some(([known]) => known === name)) {
+        several.push([name, held.fields])
+        ways *= held.fields.length
+      }
+      return own?.text
+    }
+  const first = calculate(source, textOf(new Map()), analysis)
+  // Those that a value names are found one after the other.
+  for (let found = 0; found < several.length && ways <= bounds.values; ) {
+    found = several.length
+    const made = new Set<number | undefined>()
+    for (let way = 0; way < ways; way++) {
+      let rest = way
+      const picked = new Map<string, Value>()
+      for (const [name, fields] of several.slice(0, found)) {
+        picked.set(name, fields[rest % fields.length] as Value)
+        rest = Math.floor(rest / fields.length)
+      }
+      made.add(calculate(source, textOf(picked), analysis))
+    }
+    if (several.length === found) return [...made]
+  }
+  return several.length === 0 ? [first] : [undefined]
+}
 
 /** Variables that arithmetic changes have a value nobody follows. */
 export function assignArithmetic(source: string, env: Environment): void {

@@ -6,7 +6,7 @@ import { atMost, bounds, type Expander, referred } from '../values/analysis.ts'
 import { isPlain } from '../values/formats.ts'
 import { HOLE, hole, literal, taint, unordered, type Value, type Variable } from '../values/value.ts'
 import { windowsVariable } from '../values/windows-variables.ts'
-import { calculate } from './arithmetic.ts'
+import { calculations } from './arithmetic.ts'
 import { map, remove, replace, transform } from './parameter-cuts.ts'
 import { harmless, trusted } from './parameters.gen.ts'
 import { expandSubscripts, subscripts } from './subscripts.ts'
@@ -126,8 +126,14 @@ export function parameter(
         return value
       }
       // An unknown variable with a default: the default stands for it, since that is what the writer expects.
+      const isOpen = value?.array === false && (value.perhaps === true || value.fields.some(field => field.text === ''))
       const bits = value === undefined && isSecretVariable(name) ? taint.environment : 0
-      const result = value === undefined || empty ? map(operand(), field => ({ ...field, taint: field.taint | bits })) : value
+      const result =
+        value === undefined || empty
+          ? map(operand(), field => ({ ...field, taint: field.taint | bits }))
+          : isOpen
+            ? { fields: atMost([...value.fields, ...operand().fields], bounds.values, on.analysis), array: false }
+            : value
       if (operation.operator.endsWith('=')) on.env.variables.set(name, result)
       return result
     }
@@ -198,39 +204,47 @@ export function revealed(part: ParameterExpansionPart, on: Expander, whole: Whol
 /** Where it is one that can be told. */
 function numberIn(word: Word, on: Expander, whole: Whole): number | undefined {
   const { text, taint: bits } = whole(word, on)
-  return (bits & taint.counted) === 0 ? numberOf(text, on) : undefined
+  const numbers = (bits & taint.counted) === 0 ? numbersOf(text, on) : []
+  return numbers.length === 1 ? numbers[0] : undefined
 }
 
-function numberOf(text: string, on: Expander): number | undefined {
+/** All that an expression may come to; undefined where digits in it stand for others. */
+function numbersOf(text: string, on: Expander): readonly (number | undefined)[] {
   expandSubscripts(text, on.env, on.analysis)
-  return calculate(
-    text.trim(),
-    name => {
-      const field = lookup(name, on)?.fields[0]
-      return field === undefined || (field.taint & taint.counted) !== 0 ? undefined : field.text
-    },
-    on.analysis,
-  )
+  let isOpen = false
+  const of = (name: string): Variable | undefined => {
+    const held = lookup(name, on)
+    isOpen ||= held?.fields.some(({ taint: bits }) => (bits & taint.counted) !== 0) === true
+    return held
+  }
+  const numbers = calculations(text.trim(), of, on.analysis)
+  return isOpen ? [undefined] : numbers
 }
 
 /** Of an array that holds it, nobody knows which stands where. */
 export const isUnordered = ({ glob, taint: bits }: Value): boolean => glob || (bits & taint.counted) !== 0
 
+/** A subscript without its quotes. */
+export const unquoted = (subscript: string): string => subscript.replace(/^(["'])(.*)\1$/, '$2')
+
 /** One element; when the subscript cannot be told, it may be any. */
 function elementOf(value: Variable | undefined, subscript: string, on: Expander): Variable | undefined {
   if (value === undefined) return undefined
   const { fields, keys } = value
-  const plain = subscript.replace(/^(["'])(.*)\1$/, '$2')
+  const plain = unquoted(subscript)
   const named = keys?.indexOf(plain) ?? -1
-  if (named >= 0) return one(fields[named])
-  const at = subscript.includes(HOLE) ? undefined : numberOf(subscript, on)
-  if (at === undefined || fields.some(isUnordered)) return { fields: atMost(fields, bounds.values, on.analysis), array: false }
-  if (!value.array) return at === 0 || at === -1 ? value : undefined
-  return keys === undefined ? one(fields.at(at)) : one(at < 0 ? fields.at(at) : fields[keys.indexOf(String(at))])
+  if (named >= 0) return these([fields[named]])
+  if (value.named === true && !subscript.includes(HOLE)) return undefined
+  const numbers = subscript.includes(HOLE) ? [undefined] : numbersOf(subscript, on)
+  if (numbers.includes(undefined) || fields.some(isUnordered))
+    return { fields: atMost(fields, bounds.values, on.analysis), array: false }
+  if (!value.array) return numbers.some(at => at === 0 || at === -1) ? value : undefined
+  return these(numbers.map((at = 0) => (keys === undefined || at < 0 ? fields.at(at) : fields[keys.indexOf(String(at))])))
 }
 
-function one(field: Value | undefined): Variable | undefined {
-  return field === undefined ? undefined : { fields: [field], array: false }
+function these(found: readonly (Value | undefined)[]): Variable | undefined {
+  const fields = found.flatMap(field => field ?? [])
+  return fields.length === 0 ? undefined : { fields, array: false }
 }
 
 /** `${!a[@]}`: the subscripts. */

@@ -63,6 +63,9 @@ function converted(kind: string, flags: string, most: number, text: string): str
   const cut = (whole: string): string => (most < 0 ? whole : whole.slice(0, most))
   // Some count bytes, some characters.
   const isCounted = most >= 0 || kind === 'c'
+  // What is known beside what is not stays.
+  if (most < 0 && kind === 's') return text
+  if (most < 0 && kind === 'b') return text.split(HOLE).map(escapes).join(HOLE)
   if (text.includes(HOLE) || flags.includes('#') || (isCounted && !isPlain(text))) return HOLE
   if (kind === 's') return cut(text)
   if (kind === 'b') return cut(escapes(text))

@@ -2,7 +2,7 @@
 
 import { options } from '../calls/options.ts'
 import { atMost, bounds, type Call, referred } from '../values/analysis.ts'
-import { HOLE, hole, listed, nothing, type Stream, type Value, type Variable } from '../values/value.ts'
+import { HOLE, hole, listed, nothing, type Stream, taint, type Value, type Variable } from '../values/value.ts'
 import { subscripts } from './subscripts.ts'
 
 /** `read`: sets its variables from standard input, or to holes. */
@@ -40,9 +40,9 @@ function unread(name: string, stream: Stream): readonly Value[] {
 }
 
 /** One of the names that `find` prints in a folder, or anything else that nobody knows. */
-export function unnamed(written: string, { taint, names, from = [] }: Stream): Value {
+export function unnamed(written: string, { taint: bits, names, from = [] }: Stream): Value {
   const below = names === true ? from.filter(value => !value.glob) : []
-  return { ...hole(written, taint), ...(below.length > 0 && { below }) }
+  return { ...hole(written, bits), ...(below.length > 0 && { below }) }
 }
 
 /** The patterns whose names somebody prints (`ls ~/.ss?`, `find -name`), when these are all of it. */
@@ -74,10 +74,11 @@ function source(call: Call, descriptor: Value | undefined): Stream {
   return descriptor === undefined ? call.stdin : (call.analysis.files.get(`/dev/fd/${descriptor.text}`) ?? nothing)
 }
 
-/** In a loop every line is read sooner or later, elsewhere only the first. */
+/** In a loop every line is read sooner or later, elsewhere only the first, where it is known which one that is. */
 function records(text: string, delimiter: string | undefined, call: Call): readonly string[] {
   const all = delimiter === '' ? [text.replace(/\n$/, '')] : text.replace(/\n$/, '').split(delimiter ?? '\n')
-  return (call.analysis.loops ?? 0) > 0 ? atMost(all, bounds.values, call.analysis) : all.slice(0, 1)
+  const isAny = (call.analysis.loops ?? 0) > 0 || (call.stdin.taint & taint.counted) !== 0
+  return isAny ? atMost(all, bounds.values, call.analysis) : all.slice(0, 1)
 }
 
 function split(line: string, separators: string): readonly string[] {

@@ -5,11 +5,11 @@ import { type ArrayValue, type DoubleQuotedChild, parse, type Word, type WordPar
 import { alternatives } from '../../matching/shell-globs.ts'
 import { reachesModel } from '../effects/output-sink.ts'
 import { atMost, bounds, type Expander, fork, joined } from '../values/analysis.ts'
-import { HOLE, hole, literal, nothing, type Stream, taint, type Value, type Variable } from '../values/value.ts'
-import { assignArithmetic, calculate } from './arithmetic.ts'
+import { HOLE, hole, literal, nothing, placed, type Stream, taint, type Value, type Variable } from '../values/value.ts'
+import { assignArithmetic, calculations } from './arithmetic.ts'
 import { anyNumber, expandBraces } from './braces.ts'
 import { Builder } from './fields.ts'
-import { lookup, parameter, revealed, secretVariable } from './parameters.ts'
+import { lookup, parameter, revealed, secretVariable, unquoted } from './parameters.ts'
 import { patternsIn, unnamed } from './reading.ts'
 import { expandSubscripts } from './subscripts.ts'
 
@@ -46,10 +46,11 @@ export function expandTargets(word: Word, on: Expander): readonly [Value, ...Val
   return [first as Value, ...others]
 }
 
-function whole(word: Word, fields: readonly Value[], on: Expander): Value {
+export function whole(word: Word, fields: readonly Value[], on: Expander): Value {
   const first = fields[0]
   if (first === undefined) return literal('', word.text)
   if (fields.length === 1) return first
+  if (fields.every(field => field.choice === true)) return eitherOf(fields, word.text)
   return {
     text: joined(
       fields.map(field => field.text),
@@ -62,6 +63,13 @@ function whole(word: Word, fields: readonly Value[], on: Expander): Value {
     unknown: fields.find(field => field.unknown !== undefined)?.unknown,
   }
 }
+
+/** One of several, where one text is wanted: which one, nobody knows. */
+const eitherOf = (fields: readonly Value[], written: string): Value =>
+  hole(
+    written,
+    fields.reduce((bits, field) => bits | field.taint, 0),
+  )
 
 /** The fields of `(a b [k]=c)`, with their keys where some are given. */
 export function expandArray(value: ArrayValue, on: Expander): Variable {
@@ -81,15 +89,15 @@ export function expandArray(value: ArrayValue, on: Expander): Variable {
     }
     if (all.length > bounds.fields) break
   }
-  const fields = atMost(all, bounds.fields, on.analysis)
+  const fields = placed(atMost(all, bounds.fields, on.analysis))
   return keyed ? ordered({ fields, array: true, keys: keys.slice(0, fields.length) }) : { fields, array: true }
 }
 
 /** A subscript as a key: quotes are gone, and an expression is its number where it can be told. */
-function subscript(text: string, on: Expander): string {
-  const plain = text.replace(/^(["'])(.*)\1$/, '$2')
-  const number = calculate(plain, name => lookup(name, on)?.fields[0]?.text, on.analysis)
-  return number === undefined ? plain : String(number)
+export function subscript(text: string, on: Expander): string {
+  const plain = unquoted(text)
+  const [number, ...others] = calculations(plain, name => lookup(name, on), on.analysis)
+  return number === undefined || others.length > 0 ? plain : String(number)
 }
 
 /** Elements with numbers for keys come in the order of the numbers. */
@@ -105,7 +113,8 @@ export function expandQuoted(parts: readonly WordPart[], written: string, on: Ex
   const builder = new Builder(written, on)
   builder.quoted = true
   for (const part of parts) addQuoted(part as DoubleQuotedChild, builder, on)
-  return builder.finish()[0] ?? literal('', written)
+  const fields = builder.finish()
+  return fields.length > 1 ? eitherOf(fields, written) : (fields[0] ?? literal('', written))
 }
 
 function bare(word: Word, on: Expander): Value {
@@ -257,6 +266,12 @@ function addQuoted(part: DoubleQuotedChild, builder: Builder, on: Expander): voi
       else if (stream.text === undefined) builder.add(unnamed(part.text, stream), false)
       else {
         const text = stream.text.replace(/(?<!\n)\n+$/, '')
+        // Each of several texts stands on lines of its own.
+        const lines = (stream.taint & taint.counted) === 0 ? [] : text.split('\n')
+        if (lines.length > 1 && lines.length <= bounds.values) {
+          builder.either([text, ...lines].map(line => ({ ...literal(line, part.text), taint: stream.taint })))
+          return
+        }
         builder.add(
           { ...literal(text, part.text), taint: stream.taint, unknown: text.includes(HOLE) ? part.text : undefined },
           builder.quoted,
@@ -268,18 +283,20 @@ function addQuoted(part: DoubleQuotedChild, builder: Builder, on: Expander): voi
       arithmetic(part.expression, on)
       expandSubscripts(part.text, on.env, on.analysis)
       let bits = 0
-      const number = calculate(
+      const numbers = calculations(
         // bash has an older form, in brackets.
         part.text[1] === '[' ? part.text.slice(2, -1) : part.text.slice(3, -2),
         name => {
-          const field = lookup(name, on)?.fields[0]
-          bits |= field?.taint ?? 0
-          return field?.text
+          const held = lookup(name, on)
+          for (const field of held?.fields ?? []) bits |= field.taint & taint.counted
+          return held
         },
         on.analysis,
       )
       assignArithmetic(part.text, on.env)
-      builder.add(number === undefined ? hole(part.text) : { ...literal(String(number)), taint: bits & taint.counted }, true)
+      builder.either(
+        numbers.map(number => (number === undefined ? hole(part.text) : { ...literal(String(number)), taint: bits })),
+      )
       return
     }
     default:

@@ -106,6 +106,14 @@ export interface Analysis {
   chain?: Chain | undefined
   /** How many loops around take a second turn. */
   turns?: number
+  /** Turns in each other of the loops that are taken turn by turn. */
+  unrolled?: number
+  /** How things stood as each call of a function began, of those that have not ended. */
+  inside?: Map<FunctionNode, readonly Environment['ends'][number][]>
+  /** `set -a`: what is set goes to programs. */
+  allExported?: boolean
+  /** Ways in each other of the commands that run once for each thing that their variables may be. */
+  ways?: number
   /** How many loops are around: in one, `read` gets line after line. */
   loops?: number
   steps: number

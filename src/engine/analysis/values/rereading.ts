@@ -104,7 +104,7 @@ export class Reader {
       else if (this.is('((') && close !== '))' && this.manner.parens) {
         this.instead('( ', 1)
         open++
-      } else if (this.is('((') && leads && !this.manner.parens) this.reckoned('((', '))')
+      } else if (this.is('((') && leads && !this.manner.parens && this.reckoned('((', '))')) continue
       else if (char === '(' && this.qualifiers()) continue
       else if (char === '(') {
         open++
@@ -217,7 +217,7 @@ export class Reader {
   }
 
   /** Arithmetic, in which `<<` and `#` are signs of its own. */
-  private reckoned(begin: string, close: string): void {
+  private reckoned(begin: string, close: string): boolean {
     const { at, out } = this
     if (++this.depth > deepest) this.stop()
     this.copy(begin.length)
@@ -236,22 +236,26 @@ export class Reader {
     }
     this.depth--
     if (this.is(close)) this.copy(close.length)
-    else if (begin === '$((' && this.at < this.source.length) {
+    else if (begin !== '$[' && this.at < this.source.length) {
       // What does not end like arithmetic is a command in two pairs of parentheses.
       this.at = at
       this.out = out
       if (++this.again > mostAgain) this.stop()
+      if (begin === '((') return false
       this.copy(2)
       this.code(')')
       this.copy(1)
     }
+    return true
   }
 
   private backquoted(): void {
     const inner = (this.match(/`(?:\\[\s\S]|[^`\\])*/y) as string).slice(1)
     this.out += '`'
     this.at += inner.length + 1
-    this.out += inner.includes('\\') ? inner : (new Reader(inner, this.manner).read() ?? inner)
+    const plain = inner.replace(/\\([\\$`])/g, '$1')
+    const read = new Reader(plain, this.manner).read() ?? plain
+    this.out += read === plain ? inner : read.replace(/[\\`]/g, '\\$&')
     this.copy(1)
   }
 

@@ -1,9 +1,20 @@
 /** Streams put together. */
 
 import { type Analysis, joined } from './analysis.ts'
-import { HOLE, nothing, type Stream } from './value.ts'
+import { HOLE, nothing, type Stream, taint } from './value.ts'
 
 const unknownLine = `${HOLE}\n`
+
+/** One output or another: each in lines of its own, as what reads commands takes them. */
+export const either = (one: Stream, other: Stream): Stream =>
+  one.text === other.text && one.by === other.by
+    ? { ...other, taint: one.taint | other.taint }
+    : {
+        ...other,
+        text: one.text === undefined || other.text === undefined ? undefined : `${one.text.replace(/\n$/, '')}\n${other.text}`,
+        taint: one.taint | other.taint | taint.counted,
+        from: [...(one.from ?? []), ...(other.from ?? [])],
+      }
 
 /** One output after another. */
 export function both(first: Stream, second: Stream, analysis: Analysis): Stream {

@@ -61,8 +61,14 @@ export interface Variable {
   readonly array: boolean
   /** The keys of an associative or sparse array, one per field. */
   readonly keys?: readonly string[]
+  /** Associative: its keys are words and no expressions (`declare -A`). */
+  readonly named?: true
   /** The variable that this one is another name of (`declare -n`). */
   readonly refers?: string
+  /** Goes to programs, too. */
+  readonly exported?: true
+  /** Set, or unset, in a branch that may not have run. */
+  readonly perhaps?: true
   /** Its fields are words as they stand, which nothing splits. */
   readonly words?: true
   /** What is assigned to it is calculated (`declare -i`). */
@@ -140,5 +146,9 @@ export function slashed(word: Value): Value {
 export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 /** Of an array: how many there are, and which stands where, nobody knows. */
+/** Words in their places; of one that may be several things, the places of all are open. */
+export const placed = (words: readonly Value[]): readonly Value[] =>
+  words.some(({ choice }) => choice === true) ? unordered(words.map(({ choice: _, ...word }) => word)) : words
+
 export const unordered = (fields: readonly Value[]): readonly Value[] =>
   fields.map(field => ({ ...field, taint: field.taint | taint.counted }))

@@ -352,8 +352,10 @@ export function variableNamed(name: string, code: Code): CodeValue {
   if (name === 'HOME' || name === 'USERPROFILE') return value(host.home)
   const folder = host.platform === 'win32' ? windowsVariable(name.toLowerCase(), host) : undefined
   if (folder !== undefined) return value(folder)
-  const set = code.env.variables.get(name)?.fields[0]
-  if (set !== undefined) return { text: set.text, taint: set.taint }
+  const held = code.env.variables.get(name)
+  const [set, ...others] = held?.fields ?? []
+  const isSure = others.length === 0 && held?.exported === true
+  if (set !== undefined) return { text: isSure ? set.text : HOLE, taint: set.taint }
   return isSecretVariable(name) || /secret|token|password|key|credential/i.test(name)
     ? { text: HOLE, taint: taint.environment }
     : unknown

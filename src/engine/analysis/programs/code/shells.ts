@@ -8,9 +8,19 @@ import { readPath } from '../../effects/file-effects.ts'
 import { swept } from '../../effects/searching.ts'
 import { leadsToSecret } from '../../places/links.ts'
 import { boundedPath } from '../../places/paths.ts'
-import { type Call, type Environment, find, fork, type Handler, ranDownload, running, wrapped } from '../../values/analysis.ts'
+import {
+  bounds,
+  type Call,
+  type Environment,
+  find,
+  fork,
+  type Handler,
+  ranDownload,
+  running,
+  wrapped,
+} from '../../values/analysis.ts'
 import { everyShell, shellsCalled } from '../../values/dialects.ts'
-import { HOLE, isKnown, isStandardInput, nothing, type Stream, taint, type Value } from '../../values/value.ts'
+import { HOLE, isKnown, isStandardInput, literal, nothing, type Stream, taint, type Value } from '../../values/value.ts'
 
 const shell: Handler = call => {
   const { on, sources, rc, rest } = /^(?:fish|nu)$/.test(call.program) ? valued(call) : read(call)
@@ -160,9 +170,25 @@ export function executed(stream: Stream, call: Call, positional = call.env.posit
     find(call, 'execution.unknown-command', { unknown: 'what the shell reads' })
   const source = stream.text.split(HOLE).join('$UNKNOWN_PART')
   const shells = shellsCalled(call.program)
-  const inner = { ...wrapped(call), positional, shells }
+  const inner = { ...inherited(wrapped(call)), positional, shells }
   return running(stream, call.analysis, () => call.analysis.script(source, inner, nothing, shells))
 }
+
+/** What a program gets of the variables: one that nobody has exported may be none to it, unless it was there before. */
+function inherited(env: Environment): Environment {
+  const variables = new Map(env.variables)
+  for (const [name, value] of variables)
+    if (value.exported !== true && !value.array && !isThere.test(name))
+      variables.set(name, {
+        ...value,
+        fields: [...value.fields.filter(({ text }) => text !== ''), literal('')].slice(-bounds.values),
+        perhaps: true,
+      })
+  return { ...env, variables }
+}
+
+/** Who starts a shell sets them. */
+const isThere = /^(?:PATH|HOME|USER|LOGNAME|SHELL|TERM|LANG|PWD|OLDPWD|TMPDIR|IFS|PS4|LC_\w+|XDG_\w+|_)$/
 
 /** Words are joined and run as shell source (`eval`, `sh -c`). */
 export function runShellText(words: readonly Value[], call: Call, env: Environment): Stream {
@@ -181,7 +207,7 @@ export function runShellText(words: readonly Value[], call: Call, env: Environme
   const inner =
     call.program === 'eval'
       ? fork(env, { variables: env.variables, functions: env.functions, aliases: env.aliases })
-      : { ...env, shells: shellsCalled(call.program) }
+      : { ...inherited(env), shells: shellsCalled(call.program) }
   const out = call.analysis.script(source.split(HOLE).join('$UNKNOWN_PART'), inner, call.stdin, inner.shells ?? everyShell)
   if (call.program === 'eval') env.cwd = inner.cwd
   return out

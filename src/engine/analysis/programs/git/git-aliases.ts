@@ -41,7 +41,7 @@ export function runAlias({ alias, words, call, env, site, settings, hasOwnDir }:
   const isShell = alias[0] === '!'
   const { repository } = site
   const inner = fork(env, isShell && repository !== undefined ? { cwd: repository.top } : {})
-  const set = (name: string, text: string) => inner.variables.set(name, { fields: [literal(text)], array: false })
+  const set = (name: string, text: string) => inner.variables.set(name, { fields: [literal(text)], array: false, exported: true })
   for (const [name, value] of Object.entries(call.invocation.assignments)) set(name, value ?? HOLE)
   if (settings.length > 0) set(parameters, settings.map(([key, value]) => `${quoted(key)}=${quoted(value)}`).join(' '))
   // Of a worktree and of a module, whose `.git` is a file, git tells the script where it lies.

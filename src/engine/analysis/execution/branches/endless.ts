@@ -1,10 +1,10 @@
 /** Loops that end of nothing, or after more turns than a machine bears: what they start, ask or make without a pause. */
 
 import type { ArithmeticExpression, CompoundList, SyntaxNode, Word } from 'unbash'
-import { isOneOf } from '../../matching/words.ts'
-import { isLocal } from '../places/hosts.ts'
-import { type Analysis, record } from '../values/analysis.ts'
-import type { Stream } from '../values/value.ts'
+import { isOneOf } from '../../../matching/words.ts'
+import { isLocal } from '../../places/hosts.ts'
+import { type Analysis, record } from '../../values/analysis.ts'
+import type { Stream } from '../../values/value.ts'
 
 const names = (node: SyntaxNode | undefined, found: string[], background: { is: boolean }, depth = 0): void => {
   if (node === undefined || depth > 60) return

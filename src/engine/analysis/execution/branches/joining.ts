@@ -1,0 +1,106 @@
+/** Branches that may not have run: what they leave behind. */
+
+import { anyNumber } from '../../expansion/braces.ts'
+import { type Analysis, atMost, bounds, type Environment } from '../../values/analysis.ts'
+import { hole, literal, taint, unordered, type Value, type Variable } from '../../values/value.ts'
+
+type Snapshot = Pick<Environment, 'cwd' | 'variables' | 'functions' | 'positional' | 'locals'>
+
+export const snapshot = ({ cwd, variables, functions, positional, locals }: Environment): Snapshot => ({
+  ...(locals !== undefined && { locals: new Map(locals) }),
+  cwd,
+  positional,
+  variables: new Map(variables),
+  functions: new Map(functions),
+})
+
+/** As it was then. */
+export function restore(before: Snapshot, env: Environment): void {
+  const { locals } = env
+  locals?.clear()
+  for (const [name, isSure] of before.locals ?? []) locals?.set(name, isSure)
+  env.cwd = before.cwd
+  env.positional = before.positional
+  env.variables = new Map(before.variables)
+  env.functions = new Map(before.functions)
+}
+
+/** Joins the environments of two branches: what was before may still hold. */
+export function join(before: Snapshot, env: Environment, analysis: Analysis): void {
+  if (env.cwd !== before.cwd) env.cwd = undefined
+  for (const name of env.locals?.keys() ?? []) if (before.locals?.has(name) !== true) env.locals?.set(name, false)
+  if (env.positional !== before.positional)
+    env.positional = unordered(distinct([...env.positional, ...before.positional]).slice(0, bounds.fields))
+  for (const [name, fn] of env.functions) {
+    const old = before.functions.get(name)
+    if (old !== fn) analysis.unsure.set(fn, old)
+  }
+  for (const [name, old] of before.variables) if (!env.variables.has(name)) env.variables.set(name, perhaps(old))
+  for (const [name, value] of env.variables) {
+    const first = name === 'HOME' ? analysis.host.home : name === 'IFS' ? ' \t\n' : undefined
+    const old = before.variables.get(name) ?? (first === undefined ? undefined : { fields: [literal(first)], array: false })
+    if (old === undefined) env.variables.set(name, perhaps(value))
+    // Two names of the same variable.
+    if (old === undefined || old === value || (value.refers !== undefined && value.refers === old.refers)) continue
+    const open = {
+      ...((old.perhaps ?? value.perhaps) === true && { perhaps: true as const }),
+      ...(old.exported === true && value.exported === true && { exported: true as const }),
+    }
+    if (old.array || value.array) {
+      const gone = without(old, value)
+      const fields = atMost([...value.fields, ...gone], bounds.fields, analysis)
+      const any = unordered(fields)
+      env.variables.set(name, gone.length > 0 ? { fields: any, array: true, ...open } : { ...value, fields: any })
+    } else {
+      const fields = atMost([...old.fields, ...without(value, old)], bounds.values, analysis)
+      env.variables.set(name, { fields, array: false, ...open })
+    }
+  }
+}
+
+const perhaps = (value: Variable): Variable => (value.perhaps === true ? value : { ...value, perhaps: true })
+
+/** Whether a body left anything behind but what each command does. */
+export const isChanged = (before: Snapshot, env: Environment): boolean =>
+  before.positional !== env.positional ||
+  [...env.functions].some(([name, fn]) => before.functions.get(name) !== fn) ||
+  [...env.variables].some(([name, value]) => !/^(?:_|OLDPWD)$/.test(name) && before.variables.get(name) !== value)
+
+/** After another turn: a variable that is something new again may be anything after more of them. A number stays one. */
+export function grow(once: Snapshot, env: Environment): boolean {
+  let grown = env.cwd !== once.cwd
+  if (grown) env.cwd = undefined
+  for (const [name, value] of env.variables) {
+    const old = once.variables.get(name)
+    if (old === undefined || old === value || /^(?:_|OLDPWD)$/.test(name)) continue
+    const added = without(value, old)
+    if (added.length === 0 && value.fields.length <= old.fields.length) continue
+    grown = true
+    const more = added.every(({ text }) => /^-?\d+$/.test(text))
+      ? { ...literal(anyNumber, `$${name}`), glob: true }
+      : hole(`$${name}`)
+    env.variables.set(name, { ...value, fields: [...value.fields, { ...more, taint: more.taint | taint.counted }] })
+  }
+  return grown
+}
+
+/** `return`, `break`, `continue`: what follows may not run. */
+export function ended(env: Environment, analysis: Analysis): void {
+  if (env.ends.length < bounds.values) env.ends.push(snapshot(env))
+  else analysis.exhausted = true
+}
+
+/** Runs a body that may end before its end, and leaves what it may have left behind then. */
+export function untilEnd<T>(env: Environment, analysis: Analysis, run: () => T): T {
+  const from = env.ends.length
+  const out = run()
+  for (const end of env.ends.slice(from)) join(end, env, analysis)
+  return out
+}
+
+/** Each text once. */
+export const distinct = (fields: readonly Value[]): readonly Value[] =>
+  [...new Map([...fields].reverse().map(field => [field.text, field])).values()].reverse()
+
+const without = (these: Variable, those: Variable): readonly Value[] =>
+  these.fields.filter(field => !those.fields.some(other => other.text === field.text))

@@ -1,0 +1,62 @@
+/** A command whose text names variables that may be several things: it runs once for each. */
+
+import type { Command, CommandArgument } from 'unbash'
+import type { Analysis, Environment } from '../../values/analysis.ts'
+import { either } from '../../values/streams.ts'
+import { nothing, type Stream, type Value, type Variable } from '../../values/value.ts'
+import { join, restore, snapshot } from './joining.ts'
+
+/** Ways of one command, with those of the commands that it stands in. Of more of them, what each word may be is looked at by itself. */
+const mostWays = 16
+
+/** What a command is made of. */
+type Part = Command['prefix'][number] | CommandArgument
+
+/** Runs a command in every way that what its parts name may be, and leaves what each of them may have left behind. */
+export function eachWay(parts: readonly Part[], env: Environment, analysis: Analysis, run: () => Stream): Stream {
+  const open = severalIn(parts, env)
+  const around = analysis.ways ?? 1
+  const ways = open.reduce((all, [, { fields }]) => all * fields.length, 1)
+  if (ways === 1 || ways * around > mostWays) return run()
+  analysis.ways = ways * around
+  const before = snapshot(env)
+  const files = new Map(analysis.files)
+  const left: ReturnType<typeof snapshot>[] = []
+  const wrote = new Map<string, Stream>()
+  let out: Stream | undefined
+  for (let way = 0; way < ways; way++) {
+    restore(before, env)
+    let rest = way
+    const pins = open.map(([name, held]) => {
+      const pin: Variable = { ...held, fields: [held.fields[rest % held.fields.length] as Value] }
+      rest = Math.floor(rest / held.fields.length)
+      env.variables.set(name, pin)
+      return [name, held, pin] as const
+    })
+    const now = run()
+    out = out === undefined ? now : either(out, now)
+    for (const [path, text] of analysis.files) {
+      const first = files.get(path)
+      if (first === text) continue
+      const other = wrote.get(path)
+      wrote.set(path, other === undefined ? text : either(other, text))
+      if (first === undefined) analysis.files.delete(path)
+      else analysis.files.set(path, first)
+    }
+    for (const [name, held, pin] of pins) if (env.variables.get(name) === pin) env.variables.set(name, held)
+    left.push(snapshot(env))
+  }
+  for (const end of left.slice(0, -1)) join(end, env, analysis)
+  for (const [path, text] of wrote) analysis.files.set(path, text)
+  analysis.ways = around
+  return out ?? nothing
+}
+
+/** Whatever the command is made of: a name may stand in an expression, or in the text of what it runs. */
+function severalIn(parts: readonly Part[], env: Environment): readonly (readonly [string, Variable])[] {
+  const several = [...env.variables].filter(([, { fields, array }]) => !array && fields.length > 1)
+  if (several.length === 0) return several
+  const texts = parts.map(part => ('body' in part ? part.body.text : 'target' in part ? (part.target?.text ?? '') : part.text))
+  const named = new Set(texts.join(' ').match(/[A-Za-z_]\w*/g))
+  return several.filter(([one]) => named.has(one))
+}
