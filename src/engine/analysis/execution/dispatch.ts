@@ -21,20 +21,8 @@ import { type Analysis, bounds, type Call, find, fork, globalAlias, record, runn
 import { everyShell, shellsCalled } from '../values/dialects.ts'
 import type { Invocation } from '../values/facts.ts'
 import { hasTrait } from '../values/traits.ts'
-import {
-  HOLE,
-  hole,
-  isKnown,
-  literal,
-  nothing,
-  placed,
-  quoted,
-  type Stream,
-  taint,
-  unordered,
-  type Value,
-} from '../values/value.ts'
-import { grow, join, snapshot, untilEnd } from './branches/joining.ts'
+import { HOLE, isKnown, literal, nothing, placed, quoted, type Stream, taint, type Value } from '../values/value.ts'
+import { callFunction } from './branches/functions.ts'
 import { builtins } from './builtins.ts'
 import { smuggled } from './execution-variables.ts'
 import { programName } from './program-name.ts'
@@ -45,9 +33,6 @@ import { unwrap, wraps } from './wrappers.ts'
 /** Words by which services are told to end something. */
 const mayEnd =
   /del|destroy|terminat|purge|deprov|decom|teardown|nuke|drop|remove|clea[nr]|wipe|erase|regist|revoke|deactiv|forget|^rm$/i
-
-/** Calls of a function in itself that are followed with what they are given; one more is, with anything. */
-const mostCalls = 2
 
 /**
  * Runs expanded words: a function, a builtin, a program with a form or handler, or one that nobody knows. Returns its standard
@@ -86,35 +71,7 @@ export function dispatch(words: readonly Value[], frame: Frame): Stream {
     )
   }
   const fn = env.functions.get(first.text)
-  if (fn !== undefined) {
-    const calls = analysis.inside?.get(fn) ?? []
-    // What it does after that it has done with anything.
-    if (calls.length > mostCalls) return nothing
-    const given = calls.length < mostCalls ? placed(args) : unordered([hole('$@')])
-    const inner = fork(env, { positional: given, functions: env.functions, aliases: env.aliases, locals: new Map() })
-    if (inner.depth > bounds.depth) {
-      analysis.exhausted = true
-      return nothing
-    }
-    if (analysis.unsure.has(fn)) {
-      const functions = new Map(env.functions)
-      const before = analysis.unsure.get(fn)
-      if (before === undefined) functions.delete(first.text)
-      else functions.set(first.text, before)
-      dispatch(words, { ...frame, env: fork(env, { functions }) })
-    }
-    const last = calls.at(-1)
-    if (last !== undefined && calls.length === mostCalls) grow(last, inner)
-    analysis.inside ??= new Map()
-    analysis.inside.set(fn, [...calls, snapshot(inner)])
-    const out = untilEnd(inner, analysis, () => analysis.run(fn.body, inner, frame.stdin))
-    analysis.inside.set(fn, calls)
-    env.cwd = inner.cwd
-    const outer = snapshot(env)
-    for (const [key, value] of inner.variables) if (inner.locals?.get(key) !== true) env.variables.set(key, value)
-    if ([...(inner.locals?.values() ?? [])].includes(false)) join(outer, env, analysis)
-    return out
-  }
+  if (fn !== undefined) return callFunction(fn, words, frame, dispatch)
 
   // Git keeps each of its commands as a program, too.
   const verb = name.startsWith('git-') ? /\/git-core\/git-([\w-]+)$/.exec(first.text)?.[1] : undefined

@@ -6,23 +6,14 @@ import { behind, noFront } from '../effects/let-out.ts'
 import { reachesModel } from '../effects/output-sink.ts'
 import { assignArithmetic } from '../expansion/arithmetic.ts'
 import { expandSubscripts } from '../expansion/subscripts.ts'
-import { arithmetic, expand, expandWhole } from '../expansion/words.ts'
-import {
-  type Analysis,
-  atMost,
-  bounds,
-  type Chain,
-  type Environment,
-  fork,
-  record,
-  type Shell,
-  spent,
-} from '../values/analysis.ts'
+import { arithmetic, expandWhole } from '../expansion/words.ts'
+import { type Analysis, bounds, type Chain, type Environment, fork, record, type Shell, spent } from '../values/analysis.ts'
 import { everyShell, readings } from '../values/dialects.ts'
-import { both, either } from '../values/streams.ts'
-import { hole, isKnown, literal, nothing, printed, type Stream, taint, type Value } from '../values/value.ts'
-import { neverEnds, turnsOf, turnsUpTo, watched } from './branches/endless.ts'
-import { grow, isChanged, join, snapshot, untilEnd } from './branches/joining.ts'
+import { both } from '../values/streams.ts'
+import { literal, nothing, printed, type Stream, taint } from '../values/value.ts'
+import { neverEnds, turnsUpTo, watched } from './branches/endless.ts'
+import { join, snapshot } from './branches/joining.ts'
+import { loop, oneOf, repeated } from './branches/turns.ts'
 import { eachWay } from './branches/ways.ts'
 import { onlyProgram, runCommand } from './command.ts'
 import { isForkBomb } from './fork-bomb.ts'
@@ -222,22 +213,6 @@ export function printedBy(out: Stream, node: SyntaxNode): Stream {
   return printed(out, words.map(word => word?.text ?? '').join(' ') || 'a group of commands')
 }
 
-/** What a body leaves behind, its next turn finds; and what grows with each turn may have become anything. */
-function repeated(body: CompoundList, env: Environment, stdin: Stream, analysis: Analysis, often = true): Stream {
-  const before = snapshot(env)
-  const out = optional(body, env, stdin, analysis)
-  const turns = analysis.turns ?? 0
-  if (isChanged(before, env) && turns < 2 && !analysis.exhausted) {
-    analysis.turns = turns + 1
-    const once = snapshot(env)
-    optional(body, env, stdin, analysis)
-    if (grow(once, env)) optional(body, env, stdin, analysis)
-    analysis.turns = turns
-  }
-  // What each turn prints without a line break runs together with what the next one prints.
-  return often && out.text !== undefined && /[^\n]$/.test(out.text) ? { ...out, text: undefined } : out
-}
-
 /** Whether what it returns is what its only command returns. */
 const isOneCommand = (node: SyntaxNode): boolean =>
   node.type === 'Command' || (node.type === 'Redirected' && isOneCommand(node.command))
@@ -245,65 +220,6 @@ const isOneCommand = (node: SyntaxNode): boolean =>
 /** Commands in front of `&&` that nobody writes to fail. */
 const succeeds = (node: SyntaxNode | undefined): boolean =>
   node?.type === 'Command' && isOneOf(' cd pushd mkdir echo printf true : export set source . ', node.name?.text ?? ':')
-
-/** Branches of which one runs, at most: what that prints. */
-function oneOf(bodies: readonly CompoundList[], env: Environment, stdin: Stream, analysis: Analysis): Stream {
-  let out = nothing
-  for (const body of bodies) {
-    const now = optional(body, env, stdin, analysis)
-    out = out === nothing || out.text === '' ? now : now === nothing || now.text === '' ? out : either(out, now)
-  }
-  return out
-}
-
-/** A branch that may not run: what it assigns becomes one more possible value. */
-function optional(body: CompoundList, env: Environment, stdin: Stream, analysis: Analysis): Stream {
-  const before = snapshot(env)
-  const out = untilEnd(env, analysis, () => list(body, env, stdin, analysis))
-  join(before, env, analysis)
-  return out
-}
-
-/** Turns that are taken one by one, of all loops in each other. */
-const mostTurns = 16
-
-/** A value as it stands, and in its place. */
-const isPlain = (value: Value): boolean =>
-  isKnown(value) && !value.glob && value.choice !== true && (value.taint & taint.counted) === 0
-
-function loop(
-  name: Word,
-  wordlist: readonly Word[] | undefined,
-  body: CompoundList,
-  env: Environment,
-  stdin: Stream,
-  analysis: Analysis,
-): Stream {
-  const on = { env, analysis }
-  let values: Value[] = []
-  if (wordlist === undefined) values = [...env.positional]
-  else for (const word of wordlist) for (const field of expand(word, on)) values.push(field)
-  if (values.length === 0) values = [hole(`$${name.value}`)]
-  values = [...atMost(values, bounds.values, analysis)]
-  const around = analysis.unrolled ?? 1
-  if (values.length > 1 && values.length * around <= mostTurns && values.every(isPlain)) {
-    analysis.unrolled = around * values.length
-    const turn = (value: Value): Stream => {
-      env.variables.set(name.value, { fields: [value], array: false })
-      return untilEnd(env, analysis, () => list(body, env, stdin, analysis))
-    }
-    const all = (): Stream => values.map(turn).reduce((out, next) => both(out, next, analysis))
-    // Whoever leaves a turn early leaves the loop, perhaps.
-    const out = watched(body, turnsOf(wordlist), analysis, () => untilEnd(env, analysis, all))
-    analysis.unrolled = around
-    return out
-  }
-  // All values at once: every command of the body sees each of them.
-  env.variables.set(name.value, { fields: values, array: false })
-  return watched(body, turnsOf(wordlist), analysis, () =>
-    repeated(body, env, stdin, analysis, values.length > 1 || values[0]?.glob === true),
-  )
-}
 
 /** Runs the substitutions inside a node that is itself no command (`[[ ]]`, `(( ))`). */
 function substitutions(node: TestCommand, env: Environment, analysis: Analysis): void {

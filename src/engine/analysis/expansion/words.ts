@@ -12,6 +12,7 @@ import { Builder } from './fields.ts'
 import { lookup, parameter, revealed, secretVariable, unquoted } from './parameters.ts'
 import { patternsIn, unnamed } from './reading.ts'
 import { expandSubscripts } from './subscripts.ts'
+import { bare, homeOf, tilde } from './tilde.ts'
 
 /** The fields of one word; empty when an unquoted expansion vanishes. */
 export function expand(word: Word, on: Expander, unsplit = false): Value[] {
@@ -115,47 +116,6 @@ export function expandQuoted(parts: readonly WordPart[], written: string, on: Ex
   for (const part of parts) addQuoted(part as DoubleQuotedChild, builder, on)
   const fields = builder.finish()
   return fields.length > 1 ? eitherOf(fields, written) : (fields[0] ?? literal('', written))
-}
-
-function bare(word: Word, on: Expander): Value {
-  const value = word.value
-  const lead = beforeTilde(word)
-  if (lead === undefined) return literal(value, word.text)
-  const slash = value.indexOf('/', lead.length)
-  const home = homeOf(value.slice(lead.length, slash < 0 ? undefined : slash), on)
-  return home === undefined
-    ? literal(value, word.text)
-    : { ...home, text: lead + home.text + (slash < 0 ? '' : value.slice(slash)), written: word.text }
-}
-
-/** What stands in front of a tilde that a shell replaces: bash and mksh do so in every word that looks like an assignment (`dd of=~/x`). */
-const beforeTilde = ({ text }: Word): string | undefined =>
-  text[0] === '~' ? '' : !text.includes('=~') ? undefined : /^(?:[A-Za-z_]\w*=)?(?=~)/.exec(text)?.[0]
-
-function homeOf(prefix: string, on: Expander): Value | undefined {
-  const { env, analysis } = on
-  if (prefix === '~') return lookup('HOME', on)?.fields[0] ?? literal(analysis.host.home)
-  if (prefix === '~+') return env.cwd === undefined ? hole(prefix) : literal(env.cwd)
-  if (prefix === '~-') return lookup('OLDPWD', on)?.fields[0] ?? hole(prefix)
-  if (prefix === '~root') return literal(analysis.host.platform === 'darwin' ? '/var/root' : '/root')
-  const user = prefix.slice(1)
-  if (!/^[a-z_][\w.-]*$/i.test(user)) return undefined
-  const home = analysis.host.home
-  return literal(`${home.slice(0, home.lastIndexOf('/'))}/${user}`)
-}
-
-function tilde(word: Word, parts: readonly WordPart[], builder: Builder, on: Expander): void {
-  const first = parts[0]
-  const lead = beforeTilde(word)
-  if (lead === undefined || first?.type !== 'Literal') return
-  const slash = first.value.indexOf('/', lead.length)
-  const prefix = first.value.slice(lead.length, slash < 0 ? undefined : slash)
-  if (slash < 0 && parts.length > 1) return
-  const home = homeOf(prefix, on)
-  if (home === undefined) return
-  if (lead !== '') builder.push(lead, false)
-  builder.add(home, true)
-  builder.skipped = lead.length + prefix.length
 }
 
 function braces(word: Word, on: Expander): Value[] {

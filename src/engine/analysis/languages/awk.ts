@@ -3,13 +3,13 @@
 import { overwritten, readPath } from '../effects/file-effects.ts'
 import { fork } from '../values/analysis.ts'
 import { HOLE, taint } from '../values/value.ts'
+import { statementEnd } from './assignments.ts'
 import { matching } from './evaluator/brackets.ts'
 import { type Code, type CodeValue, type State, unknown } from './evaluator/code.ts'
 import { join, listOf, printed, replaced, splitText } from './evaluator/collections.ts'
 import type { Token } from './evaluator/lexer.ts'
 import { argumentsOf, evaluate } from './evaluator/values.ts'
 import { shell, word } from './spawning.ts'
-import { statementEnd } from './statements.ts'
 
 export function awkStep(all: readonly Token[], at: number, state: State): void {
   const { code } = state

@@ -7,10 +7,12 @@ import { bounds, type Call, find, fork, isOver } from '../values/analysis.ts'
 import { begin } from '../values/patience.ts'
 import { HOLE, nothing, type Stream, taint } from '../values/value.ts'
 import { actionOf } from './actions.ts'
+import { appended, assign, grow, isStatementStart, statementEnd, typedAt, unpacked } from './assignments.ts'
 import { awkStep } from './awk.ts'
 import { endlessTurn } from './endless-code.ts'
 import { setsVariables } from './environment.ts'
 import { matching } from './evaluator/brackets.ts'
+import { inEachWay } from './evaluator/branching.ts'
 import type { Code, CodeValue, State } from './evaluator/code.ts'
 import { type Language, type Token, tokens } from './evaluator/lexer.ts'
 import { scratchOf } from './evaluator/temporary.ts'
@@ -21,21 +23,7 @@ import { perform } from './perform.ts'
 import { mentioned, possible } from './possible.ts'
 import { isScratch, records } from './records.ts'
 import { launched, settled, shell, spelled } from './spawning.ts'
-import {
-  appended,
-  assign,
-  blockVariable,
-  changed,
-  grow,
-  held,
-  imports,
-  loopVariable,
-  ownerOf,
-  parameter,
-  statementEnd,
-  topic,
-  unpacked,
-} from './statements.ts'
+import { blockVariable, changed, held, imports, loopVariable, ownerOf, parameter, topic } from './statements.ts'
 
 /** Words for the input, in one language or another. */
 const input =
@@ -258,6 +246,10 @@ function step(all: readonly Token[], at: number, state: State): number {
     isStatementStart(all, at, code.language)
   )
     assign(all, at, code, next.value !== '=')
+  if (next?.value === ':' && next.kind === 'mark' && /^(?:python|javascript)$/.test(code.language)) {
+    const equals = typedAt(all, at, code.language)
+    if (equals > 0) assign(all, at, code, false, equals + 1)
+  }
   if (all[at + 2]?.value === '=' && next?.kind === 'mark' && /^[,\])]$/.test(next.value)) unpacked(all, at, code)
   // What `<>` reads.
   if (token.value === '@ARGV' && next?.value === '=')
@@ -278,9 +270,11 @@ function step(all: readonly Token[], at: number, state: State): number {
     const [module] = inside
     if (token.value === 'require' && module?.kind === 'text' && all[end]?.value === '(')
       perform(module.value, '', undefined, all.slice(end + 1, matching(all, end) - 1), state)
-    const { path, receiver } = ownerOf(all, at, code)
     if (/^(?:append|extend|push)$/.test(token.value)) grow(all, at, code)
-    perform(token.value, path, receiver, inside, state)
+    inEachWay(all.slice(chainStart(all, at), end), code, () => {
+      const { path, receiver } = ownerOf(all, at, code)
+      perform(token.value, path, receiver, inside, state)
+    })
     return at + 1
   }
   // `exec {$program} @list`, `print {$file} $text`
@@ -338,20 +332,11 @@ const withoutBrackets: ReadonlySet<Language> = new Set(['ruby', 'perl', 'php', '
 const called = /\u0001\{([^{}()]*\([^{}]*)\}/g
 const calledInRuby = /#\{([^{}()]*\([^{}]*)\}/g
 
-function isStatementStart(all: readonly Token[], at: number, language: Language): boolean {
-  const before = all[at - 1]
-  if (before?.value === ',' && all[at - 2]?.kind === 'name') return isStatementStart(all, at - 2, language)
-  return (
-    before === undefined ||
-    before.value === ';' ||
-    before.value === '{' ||
-    before.value === '}' ||
-    before.value === ':' ||
-    before.value === ')' ||
-    before.value === '=>' ||
-    (before.value === '(' && /^(?:perl|awk|php)$/.test(language)) ||
-    /^(?:const|let|var|my|our|local|global)$/.test(before.value)
-  )
+/** Where the names in front of a call begin, or nearby. */
+function chainStart(all: readonly Token[], at: number): number {
+  let start = at
+  while (start > 0 && at - start < 24 && !/^(?:[;=]|=>)$/.test(all[start - 1]?.value ?? '')) start--
+  return start
 }
 
 /** `x[name](...)` and `(name)(...)`: the function is what the expression says. */

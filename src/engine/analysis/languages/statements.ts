@@ -1,108 +1,15 @@
-/** Statements that give something a name: assignments, imports, loops. */
+/** Statements that give something a name otherwise than by an assignment: imports, loops, parameters. */
 
 import { HOLE } from '../values/value.ts'
+import { statementEnd } from './assignments.ts'
 import { matching, split } from './evaluator/brackets.ts'
-import { call, isNamedBy, variableNamed } from './evaluator/calls.ts'
-import { type Code, type CodeValue, unknown } from './evaluator/code.ts'
-import { elementOf, listOf, sum } from './evaluator/collections.ts'
+import { call, variableNamed } from './evaluator/calls.ts'
+import type { Code, CodeValue } from './evaluator/code.ts'
+import { elementOf } from './evaluator/collections.ts'
 import type { Token } from './evaluator/lexer.ts'
 import { method } from './evaluator/methods.ts'
 import { isMade } from './evaluator/temporary.ts'
 import { argumentsOf, evaluate } from './evaluator/values.ts'
-
-export function assign(all: readonly Token[], at: number, code: Code, append: boolean): void {
-  const name = (all[at] as Token).value
-  const right = all.slice(at + 2, statementEnd(all, at + 2))
-  const last = right.at(-1)
-  const result = evaluate(right, code)
-  // A function under another name: `s = os.system`, `const e = require('child_process').exec`.
-  if (last?.kind === 'name' && right[0]?.kind === 'name' && right.at(-2)?.value === '.' && result.text.includes(HOLE))
-    code.names.set(
-      name,
-      right
-        .filter(token => token.kind !== 'mark' || token.value === '.')
-        .map(token => token.value)
-        .join(''),
-    )
-  // `os["exe".."cute"]`
-  if (right[0]?.kind === 'name' && right[1]?.value === '[' && last?.value === ']' && matching(right, 1) === right.length) {
-    const { text } = evaluate(right.slice(2, -1), code)
-    if (/^[A-Za-z_]\w+$/.test(text)) code.names.set(name, `${code.names.get(right[0].value) ?? right[0].value}.${text}`)
-  }
-  if (/^(?:TCPSocket|UDPSocket|fsockopen)$/.test(right[0]?.value ?? '')) code.names.set(name, 'socket')
-  if (right[0]?.value === 'getattr') {
-    const [on, method] = argumentsOf(right.slice(2, matching(right, 1) - 1), code)
-    if (on !== undefined && method !== undefined) code.names.set(name, `${on.tokens[0]?.value}.${method.value.text}`)
-  }
-  const names = targets(all, at)
-  if (names.length > 1) {
-    const values = split(right, ',')
-    for (const [index, target] of names.entries()) code.variables.set(target, evaluate(values[index] ?? [], code))
-    return
-  }
-  const old = code.variables.get(name)
-  code.variables.set(name, append && old !== undefined ? sum([old, result], code) : result)
-}
-
-/** `[a, b] = …`, `my ($a) = …`, `a, = …`: each takes what stands at its place in the list. */
-export function unpacked(all: readonly Token[], at: number, code: Code): void {
-  const names: string[] = []
-  for (let index = at; all[index]?.kind === 'name'; index -= 2) {
-    names.unshift((all[index] as Token).value)
-    if (all[index - 1]?.value !== ',') break
-  }
-  const from = evaluate(all.slice(at + 3, statementEnd(all, at + 3)), code)
-  for (const [index, name] of names.entries())
-    code.variables.set(
-      name,
-      isNamedBy(from) ? (from.items?.[0] ?? unknown) : (from.items?.[index] ?? { ...unknown, taint: from.taint }),
-    )
-}
-
-/** The names in front of the `=`: `a, b = 'x', 'y'`. */
-function targets(all: readonly Token[], at: number): string[] {
-  const names = [(all[at] as Token).value]
-  for (let index = at - 1; all[index]?.value === ',' && all[index - 1]?.kind === 'name'; index -= 2)
-    names.unshift((all[index - 1] as Token).value)
-  return names
-}
-
-/** `list << x` */
-export function appended(all: readonly Token[], at: number, code: Code): void {
-  const name = all[at - 1]
-  const old = name?.kind === 'name' ? code.variables.get(name.value) : undefined
-  if (old === undefined || name === undefined) return
-  const added = evaluate(all.slice(at + 1, statementEnd(all, at + 1)), code)
-  code.variables.set(name.value, old.items === undefined ? sum([old, added], code) : listOf([...old.items, added], code))
-}
-
-/** `list.append(x)`, `list.extend(y)`: the list under its name grows. */
-export function grow(all: readonly Token[], at: number, code: Code): void {
-  const name = all[at - 2]
-  const old = name?.kind === 'name' && all[at - 1]?.value === '.' ? code.variables.get(name.value) : undefined
-  if (old?.items === undefined || name === undefined) return
-  const added = evaluate(all.slice(at + 2, matching(all, at + 1) - 1), code)
-  code.work += old.items.length
-  const items = (all[at] as Token).value === 'extend' ? (added.items ?? [added]) : [added]
-  code.variables.set(name.value, listOf([...old.items, ...items], code))
-}
-
-export function statementEnd(all: readonly Token[], from: number): number {
-  let end = from
-  while (end < all.length) {
-    const token = all[end] as Token
-    if (token.kind === 'mark') {
-      if (token.value === ';') return end
-      if (token.value === '(' || token.value === '[' || token.value === '{') {
-        end = matching(all, end)
-        continue
-      }
-      if (token.value === '}' || token.value === ')') return end
-    }
-    end++
-  }
-  return end
-}
 
 /** `import os as o`, `from os import system as s`, `const { exec: e } = require(...)`. */
 export function imports(all: readonly Token[], at: number, code: Code): number {

@@ -110,6 +110,8 @@ export interface Analysis {
   unrolled?: number
   /** How things stood as each call of a function began, of those that have not ended. */
   inside?: Map<FunctionNode, readonly Environment['ends'][number][]>
+  /** Depth of the blocks of PowerShell that count as if they had set nothing anew. */
+  keptFrom?: number | undefined
   /** `set -a`: what is set goes to programs. */
   allExported?: boolean
   /** Ways in each other of the commands that run once for each thing that their variables may be. */

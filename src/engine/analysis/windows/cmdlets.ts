@@ -42,8 +42,12 @@ export function runCmdlet(words: readonly Value[], env: Environment, stdin: Stre
     const invoked = analysis.files.get(boundedPath(slashed(first), env, analysis))
     if (invoked !== undefined) ranDownload(invoked.taint, { analysis })
     if (first.unknown !== undefined && (first.taint & taint.download) !== 0) record(analysis, 'execution.download-execute')
+    const home = (word: Value): Value =>
+      /^~(?:[\\/]|$)/.test(word.written) ? { ...word, text: analysis.host.home + word.text.slice(1) } : word
     return analysis.words(
-      words.filter((word, index) => !/^\d?>{1,2}$/.test(word.text) && !/^\d?>{1,2}$/.test(words[index - 1]?.text ?? '')),
+      words
+        .filter((word, index) => !/^\d?>{1,2}$/.test(word.text) && !/^\d?>{1,2}$/.test(words[index - 1]?.text ?? ''))
+        .map(home),
       env,
       stdin,
     )

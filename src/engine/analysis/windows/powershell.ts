@@ -17,6 +17,12 @@ export function runPowerShell(source: string, env: Environment, stdin: Stream, a
     return nothing
   }
   expressions(source, env, analysis)
+  // Twice: as if each block had run, and as if none had set anything anew.
+  if (analysis.keptFrom === undefined && source.includes('{') && /\$\w+\s*\+?=/.test(source)) {
+    analysis.keptFrom = env.depth + 1
+    new Reader(source, fork(env, { depth: env.depth }), analysis, captured).script(stdin)
+    analysis.keptFrom = undefined
+  }
   const out = new Reader(source, env, analysis, captured).script(stdin)
   fileCalls(source, env, analysis, piece => new Reader(piece, env, analysis).word())
   return out
@@ -266,6 +272,7 @@ class Reader {
   }
 
   private run(words: readonly Value[], stdin: Stream): Stream {
+    const { env, analysis } = this
     if (words[0]?.written === '.' && words.length > 1) {
       this.called = true
       return this.run(words.slice(1), stdin)
@@ -282,9 +289,19 @@ class Reader {
       const command = /^[A-Za-z]/.test(value.written)
       const stream = command || more.length === 0 ? this.run(words.slice(2), nothing) : nothing
       const list = more.every(word => /^['"$]/.test(word.written)) ? [value, ...more] : [value]
-      const name = /\$((?:\w+:)?\w+)$/.exec(first.written)?.[1]
+      const name = /\$((?:\w+:)?\w+)\+?$/.exec(first.written)?.[1]
       if (name === undefined) return stream
       if (/^env:/i.test(name)) setForLater(name.slice(4), (command ? stream.text : value.text) ?? HOLE, this.analysis)
+      const held = this.env.variables.get(name.toLowerCase())
+      const isAdded = words[1]?.text === '+=' || first.written.endsWith('+')
+      const keeps = held !== undefined && analysis.keptFrom !== undefined && env.depth >= analysis.keptFrom
+      if (keeps && !isAdded) return stream
+      if (isAdded && held?.fields[0] !== undefined) {
+        const text = held.fields[0].text + (keeps ? HOLE : command ? (stream.text ?? HOLE) : value.text)
+        const unknown = text.includes(HOLE) ? first.written : undefined
+        env.variables.set(name.toLowerCase(), { fields: [{ ...value, text, unknown }], array: false })
+        return stream
+      }
       this.env.variables.set(name.toLowerCase(), {
         fields: command ? [{ ...value, text: stream.text ?? HOLE, taint: stream.taint, unknown: first.text, stream }] : list,
         array: false,

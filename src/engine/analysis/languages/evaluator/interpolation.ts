@@ -3,15 +3,20 @@
 import { HOLE } from '../../values/value.ts'
 import { variableNamed } from './calls.ts'
 import { type Code, type CodeValue, type Evaluate, unknown, value } from './code.ts'
+import { join } from './collections.ts'
 import { type Language, tokens } from './lexer.ts'
 import { specified } from './texts.ts'
+
+/** Around the place of what may be one of several. */
+const several = '\u0002'
 
 export function interpolate(text: string, code: Code, evaluate: Evaluate): CodeValue {
   if (!/[\u0001$#]/.test(text)) return value(text)
   let bits = 0
+  const open: CodeValue[] = []
   const put = (found: CodeValue): string => {
     bits |= found.taint
-    return found.text
+    return found.or === undefined ? found.text : `${several}${open.push(found) - 1}${several}`
   }
   const { language } = code
   const replaced = text
@@ -38,6 +43,14 @@ export function interpolate(text: string, code: Code, evaluate: Evaluate): CodeV
         })
       },
     )
+  if (open.length > 0 && !replaced.includes('\u0001')) {
+    const parts = replaced.split(new RegExp(`${several}(\\d+)${several}`))
+    return join(
+      parts.map((part, at) => (at % 2 === 0 ? value(part) : (open[Number(part)] ?? unknown))),
+      '',
+      code,
+    )
+  }
   // What stands in brackets of its own is not read.
   return { text: replaced.includes('\u0001') ? HOLE : replaced, taint: bits }
 }

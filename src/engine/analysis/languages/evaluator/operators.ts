@@ -24,6 +24,8 @@ const chooses = /^(?:\?|\|\||&&|\?\?|or|and|if|else|unless)$/
 
 /** `a ? b : c`, `a or b`, `b if a else c`: any of those that it may come to. What only decides is left out. */
 export function choices(all: readonly Token[], code: Code, evaluate: Evaluate): CodeValue | undefined {
+  // What a branch comes to, nobody has asked.
+  if (code.language === 'ruby' && all[0]?.kind === 'name' && /^(?:if|unless|case|begin|while)$/.test(all[0].value)) return unknown
   const parts: Token[][] = []
   let start = 0
   let asks = false

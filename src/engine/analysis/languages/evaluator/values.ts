@@ -3,6 +3,7 @@
 import { bounds, late } from '../../values/analysis.ts'
 import { HOLE, taint } from '../../values/value.ts'
 import { matching, split } from './brackets.ts'
+import { eachWay } from './branching.ts'
 import { asPath, call, isNamedBy, variableNamed } from './calls.ts'
 import { type Argument, type Code, type CodeValue, unknown, value } from './code.ts'
 import { elementOf, join, listOf, printed, shownNumber, splitText, sum } from './collections.ts'
@@ -300,6 +301,7 @@ function object(inside: readonly Token[], code: Code): CodeValue {
 
 /** What follows a value: `.join(...)`, `.replace(a, b)`, `[::-1]`, `.decode()`. */
 function methods(start: CodeValue, all: readonly Token[], code: Code): CodeValue {
+  if (start.or !== undefined && all.length > 0) return eachWay(start, one => methods(one, all, code))
   let result = start
   let at = 0
   while (at < all.length) {

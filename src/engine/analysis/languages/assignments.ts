@@ -1,0 +1,150 @@
+/** Statements that set a name: assignments, in all the ways that languages write them, and lists that grow. */
+
+import { HOLE } from '../values/value.ts'
+import { matching, split } from './evaluator/brackets.ts'
+import { put } from './evaluator/branching.ts'
+import { isNamedBy } from './evaluator/calls.ts'
+import { type Code, unknown } from './evaluator/code.ts'
+import { listOf, sum } from './evaluator/collections.ts'
+import type { Language, Token } from './evaluator/lexer.ts'
+import { argumentsOf, evaluate } from './evaluator/values.ts'
+
+export function assign(all: readonly Token[], at: number, code: Code, append: boolean, from = at + 2): void {
+  const name = (all[at] as Token).value
+  const right = all.slice(from, code.language === 'lua' ? endInLua(all, from) : statementEnd(all, from))
+  const last = right.at(-1)
+  const result = evaluate(right, code)
+  // A function under another name: `s = os.system`, `const e = require('child_process').exec`.
+  if (last?.kind === 'name' && right[0]?.kind === 'name' && right.at(-2)?.value === '.' && result.text.includes(HOLE))
+    code.names.set(
+      name,
+      right
+        .filter(token => token.kind !== 'mark' || token.value === '.')
+        .map(token => token.value)
+        .join(''),
+    )
+  // `os["exe".."cute"]`
+  if (right[0]?.kind === 'name' && right[1]?.value === '[' && last?.value === ']' && matching(right, 1) === right.length) {
+    const { text } = evaluate(right.slice(2, -1), code)
+    if (/^[A-Za-z_]\w+$/.test(text)) code.names.set(name, `${code.names.get(right[0].value) ?? right[0].value}.${text}`)
+  }
+  if (/^(?:TCPSocket|UDPSocket|fsockopen)$/.test(right[0]?.value ?? '')) code.names.set(name, 'socket')
+  if (right[0]?.value === 'getattr') {
+    const [on, method] = argumentsOf(right.slice(2, matching(right, 1) - 1), code)
+    if (on !== undefined && method !== undefined) code.names.set(name, `${on.tokens[0]?.value}.${method.value.text}`)
+  }
+  const names = targets(all, at)
+  if (names.length > 1) {
+    const values = split(right, ',')
+    for (const [index, target] of names.entries()) code.variables.set(target, evaluate(values[index] ?? [], code))
+    return
+  }
+  const goesOn = !append && right.some(token => token.kind === 'name' && token.value === name)
+  put(all, at, from + right.length, code, old => {
+    if (append) return old === undefined ? result : sum([old, result], code)
+    if (!goesOn || old === undefined || old === code.variables.get(name)) return result
+    const held = code.variables.get(name)
+    code.variables.set(name, old)
+    const next = evaluate(right, code)
+    if (held !== undefined) code.variables.set(name, held)
+    return next
+  })
+}
+
+/** Nothing has to stand between its statements. */
+function endInLua(all: readonly Token[], from: number): number {
+  const end = statementEnd(all, from)
+  const next = all.findIndex(({ kind, value }, at) => at >= from && at < end && kind === 'name' && startsInLua.test(value))
+  return next < 0 ? end : next
+}
+
+const startsInLua = /^(?:if|then|do|end|else|elseif|for|while|repeat|until|local|return|break)$/
+
+/** `[a, b] = …`, `my ($a) = …`, `a, = …`: each takes what stands at its place in the list. */
+export function unpacked(all: readonly Token[], at: number, code: Code): void {
+  const names: string[] = []
+  for (let index = at; all[index]?.kind === 'name'; index -= 2) {
+    names.unshift((all[index] as Token).value)
+    if (all[index - 1]?.value !== ',') break
+  }
+  const from = evaluate(all.slice(at + 3, statementEnd(all, at + 3)), code)
+  for (const [index, name] of names.entries())
+    code.variables.set(
+      name,
+      isNamedBy(from) ? (from.items?.[0] ?? unknown) : (from.items?.[index] ?? { ...unknown, taint: from.taint }),
+    )
+}
+
+/** The names in front of the `=`: `a, b = 'x', 'y'`. */
+function targets(all: readonly Token[], at: number): string[] {
+  const names = [(all[at] as Token).value]
+  for (let index = at - 1; all[index]?.value === ',' && all[index - 1]?.kind === 'name'; index -= 2)
+    names.unshift((all[index - 1] as Token).value)
+  return names
+}
+
+/** `list << x` */
+export function appended(all: readonly Token[], at: number, code: Code): void {
+  const name = all[at - 1]
+  const old = name?.kind === 'name' ? code.variables.get(name.value) : undefined
+  if (old === undefined || name === undefined) return
+  const added = evaluate(all.slice(at + 1, statementEnd(all, at + 1)), code)
+  code.variables.set(name.value, old.items === undefined ? sum([old, added], code) : listOf([...old.items, added], code))
+}
+
+/** `list.append(x)`, `list.extend(y)`: the list under its name grows. */
+export function grow(all: readonly Token[], at: number, code: Code): void {
+  const name = all[at - 2]
+  const old = name?.kind === 'name' && all[at - 1]?.value === '.' ? code.variables.get(name.value) : undefined
+  if (old?.items === undefined || name === undefined) return
+  const added = evaluate(all.slice(at + 2, matching(all, at + 1) - 1), code)
+  code.work += old.items.length
+  const items = (all[at] as Token).value === 'extend' ? (added.items ?? [added]) : [added]
+  code.variables.set(name.value, listOf([...old.items, ...items], code))
+}
+
+/** The `=` of `(c := x)`, `c: str = x`, `let c: string = x`; -1 where there is none. */
+export function typedAt(all: readonly Token[], at: number, language: Language): number {
+  if (all[at + 2]?.value === '=') return language === 'python' ? at + 2 : -1
+  if (!isStatementStart(all, at, language)) return -1
+  let end = at + 2
+  while (end < at + 12 && /^[\w.|[\],]+$/.test(all[end]?.value ?? '') && all[end]?.kind !== 'text') end++
+  return all[end]?.value === '=' && all[end]?.kind === 'mark' ? end : -1
+}
+
+export function isStatementStart(all: readonly Token[], at: number, language: Language): boolean {
+  const before = all[at - 1]
+  if (before?.value === ',' && all[at - 2]?.kind === 'name') return isStatementStart(all, at - 2, language)
+  // `x && (c = 'y')`
+  if (before?.value === '(' && language === 'javascript' && all[at - 2]?.kind !== 'name') return true
+  return (
+    before === undefined ||
+    before.value === ';' ||
+    before.value === '{' ||
+    before.value === '}' ||
+    before.value === ':' ||
+    before.value === ')' ||
+    before.value === '=>' ||
+    (before.value === '|' && language === 'ruby') ||
+    (before.kind === 'name' && /^(?:then|do|else|begin)$/.test(before.value)) ||
+    (before.value === '(' && /^(?:perl|awk|php)$/.test(language)) ||
+    /^(?:const|let|var|my|our|local|global)$/.test(before.value)
+  )
+}
+
+export function statementEnd(all: readonly Token[], from: number): number {
+  let end = from
+  while (end < all.length) {
+    const token = all[end] as Token
+    if (token.kind === 'mark') {
+      if (token.value === ';') return end
+      if (token.value === '(' || token.value === '[' || token.value === '{') {
+        end = matching(all, end)
+        continue
+      }
+      if (token.value === '}' || token.value === ')') return end
+    }
+    end++
+  }
+  return end
+}

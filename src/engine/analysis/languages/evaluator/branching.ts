@@ -1,0 +1,136 @@
+/** Where a program branches or goes round, and what a name may hold behind that. */
+
+import { HOLE } from '../../values/value.ts'
+import type { Code, CodeValue } from './code.ts'
+import type { Language, Token } from './lexer.ts'
+
+/** Behind these, what was set before may still hold. */
+const branches =
+  /^(?:if|elif|elsif|elseif|else|unless|switch|case|when|match|try|except|catch|rescue|finally|ensure|def|function|func|sub|fn|lambda|do|begin|then|=>)$/
+const rounds =
+  /^(?:for|foreach|while|until|loop|each|each_char|each_with_index|forEach|map|reduce|inject|times|upto|downto|step|array_map|array_walk)$/
+/** In front of an assignment in one statement, and behind it. */
+const shortly = /^(?:&&|\|\||\?\?|\?|and|or)$/
+const modifies = /^(?:if|unless|while|until|for|foreach|rescue)$/
+
+interface Flow {
+  scanned: number
+  branch: number
+  round: number
+  /** Where each name was set last. */
+  readonly set: Map<string, number>
+}
+
+const flows = new WeakMap<readonly Token[], Flow>()
+
+/** Tokens of a statement that are looked through for what decides on it. */
+const near = 40
+
+/** Whether an assignment may not have happened, or more than once, since its name was set before. Notes that it is set now. */
+export function flowAt(all: readonly Token[], at: number, end: number, language: Language): 'once' | 'perhaps' | 'again' {
+  let flow = flows.get(all)
+  if (flow === undefined) {
+    flow = { scanned: 0, branch: -1, round: -1, set: new Map() }
+    flows.set(all, flow)
+  }
+  for (; flow.scanned < at; flow.scanned++) {
+    const { kind, value } = all[flow.scanned] as Token
+    if (kind === 'text' || kind === 'pattern' || kind === 'number') continue
+    if (rounds.test(value)) flow.round = flow.scanned
+    else if (branches.test(value)) flow.branch = flow.scanned
+  }
+  const name = (all[at] as Token).value
+  const before = flow.set.get(name) ?? -1
+  flow.set.set(name, at)
+  let isOpen = flow.branch > before
+  for (let index = at - 1; !isOpen && index > at - near && all[index]?.value !== ';'; index--)
+    isOpen = index >= 0 && all[index]?.kind !== 'text' && shortly.test((all[index] as Token).value)
+  const isRound = flow.round > before
+  if (isRound || !/^(?:perl|ruby)$/.test(language)) return isRound ? 'again' : isOpen ? 'perhaps' : 'once'
+  const behind = all.slice(at + 1, Math.min(end, at + near)).find(({ kind, value }) => kind === 'name' && modifies.test(value))
+  if (behind === undefined) return isOpen ? 'perhaps' : 'once'
+  return /^(?:while|until|for|foreach)$/.test(behind.value) ? 'again' : 'perhaps'
+}
+
+/** What one value may be beside its first. */
+const most = 12
+
+/** One value or another. */
+export function either(...values: readonly CodeValue[]): CodeValue {
+  const all = new Map<string, CodeValue>()
+  for (const { or = [], ...first } of values) for (const one of [first, ...or]) if (!all.has(one.text)) all.set(one.text, one)
+  const [first = { text: HOLE, taint: 0 }, ...or] = all.values()
+  const taint = values.reduce((bits, one) => bits | one.taint, 0)
+  if (or.length > most) return { text: HOLE, taint }
+  return { ...first, taint: first.taint, ...(or.length > 0 && { or }) }
+}
+
+/** What an operation makes of a value, whichever it is. */
+export const eachWay = (on: CodeValue, make: (one: CodeValue) => CodeValue): CodeValue => {
+  const { or, ...first } = on
+  return or === undefined ? make(on) : either(make(first), ...or.map(make))
+}
+
+/** The value after some turns of a loop, which goes on from what it was. */
+export const grown = ({ text, taint, number }: CodeValue, next: (from: CodeValue) => CodeValue): CodeValue =>
+  next(number === true ? { text: HOLE, taint } : { text: text + HOLE, taint })
+
+/** Sets a name in the statement at `at`, whose value `next` makes of what the name held. */
+export function put(
+  all: readonly Token[],
+  at: number,
+  end: number,
+  code: Code,
+  next: (old: CodeValue | undefined) => CodeValue,
+): void {
+  const { value: name } = all[at] as Token
+  const old = code.variables.get(name)
+  const flow = flowAt(all, at, end, code.language)
+  const now = next(old)
+  if (old === undefined || flow === 'once') code.variables.set(name, now)
+  else if (flow === 'perhaps' || old.items !== undefined || now.items !== undefined) code.variables.set(name, either(now, old))
+  else {
+    code.variables.set(name, either(now, grown(old, next), old))
+  }
+}
+
+/** Of expressions in a text. */
+const marks = ['\u0001', '$', '#']
+
+/** Ways in which one call is looked at. */
+const mostWays = 12
+
+/** Does something once for each thing that the names in some tokens may hold. */
+export function inEachWay(all: readonly Token[], code: Code, run: () => void): void {
+  const open = new Map<string, readonly CodeValue[]>()
+  let ways = 1
+  for (const { kind, value } of all) {
+    const names =
+      kind === 'name'
+        ? [value]
+        : kind === 'text' && marks.some(mark => value.includes(mark))
+          ? (value.match(/[$@]?[A-Za-z_]\w*/g) ?? [])
+          : []
+    for (const name of names) {
+      const held = code.variables.get(name)
+      if (held?.or === undefined || open.has(name)) continue
+      const { or, ...first } = held
+      open.set(name, [first, ...or])
+      ways *= or.length + 1
+    }
+  }
+  if (ways === 1 || ways > mostWays) {
+    run()
+    return
+  }
+  const before = new Map(code.variables)
+  for (let way = 0, rest = 0; way < ways; way++) {
+    rest = way
+    for (const [name, values] of open) {
+      code.variables.set(name, values[rest % values.length] as CodeValue)
+      rest = Math.floor(rest / values.length)
+    }
+    run()
+  }
+  for (const name of open.keys()) code.variables.set(name, before.get(name) as CodeValue)
+}
