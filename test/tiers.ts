@@ -9,7 +9,7 @@ export const full: readonly string[] = [
   'src/engine/analysis/programs/options-in-front.test.ts',
   'src/engine/matching/addresses.test.ts',
   'test/contain/{command,handed-over,landlock,recorded}.test.ts',
-  'test/{expressions,failing}.test.ts',
+  'test/{expressions,failing,flows}.test.ts',
   'test/guards/{regex-literals,unmarked}.test.ts',
   'test/install/round-trip.test.ts',
 ]

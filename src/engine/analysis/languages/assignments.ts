@@ -2,12 +2,66 @@
 
 import { HOLE } from '../values/value.ts'
 import { matching, split } from './evaluator/brackets.ts'
-import { put } from './evaluator/branching.ts'
+import { either, flowAt, put } from './evaluator/branching.ts'
 import { isNamedBy } from './evaluator/calls.ts'
 import { type Code, unknown } from './evaluator/code.ts'
 import { listOf, sum } from './evaluator/collections.ts'
 import type { Language, Token } from './evaluator/lexer.ts'
 import { argumentsOf, evaluate } from './evaluator/values.ts'
+
+/** Sets what a statement that begins at a name assigns to: the name, one of its members, or what stands at a place in it. */
+export function set(all: readonly Token[], at: number, code: Code): void {
+  const { value: mark } = all[at + 1] as Token
+  const { language } = code
+  if (mark === '=' && all[at - 1]?.value === '.' && all[at - 2]?.kind === 'name') setMember(all, at, code)
+  else if ((mark === '[' || mark === '{') && code.variables.has((all[at] as Token).value)) setElement(all, at, code)
+  else if (/^(?:=|\+=|\.=)$/.test(mark)) {
+    if (isStatementStart(all, at, language)) assign(all, at, code, mark !== '=')
+  } else if (
+    all[at + 2]?.value === '=' &&
+    all[at + 2]?.kind === 'mark' &&
+    calculates.test(mark) &&
+    isStatementStart(all, at, language)
+  ) {
+    const end = statementEnd(all, at + 3)
+    // `x ||= y`, or a calculation that is not followed.
+    const now = /^(?:\|\||&&|\?\?)$/.test(mark) ? evaluate(all.slice(at + 3, end), code) : unknown
+    put(all, at, end, code, old => (old === undefined || now === unknown ? now : either(now, old)))
+  }
+}
+
+const calculates = /^(?:\|\||&&|\?\?|[-*/%|&^x]|\*\*|\/\/|<<|>>)$/
+
+/** `o.a = x` */
+function setMember(all: readonly Token[], at: number, code: Code): void {
+  if (!isStatementStart(all, at - 2, code.language)) return
+  const [owner, member] = [(all[at - 2] as Token).value, (all[at] as Token).value]
+  const end = statementEnd(all, at + 2)
+  const now = evaluate(all.slice(at + 2, end), code)
+  const held = code.variables.get(owner)
+  const old = held?.fields?.get(member)
+  const name = `${owner}.${member}`
+  if (old !== undefined && !code.variables.has(name)) code.variables.set(name, old)
+  put(all, at, end, code, () => now, name)
+  if (held?.fields !== undefined)
+    code.variables.set(owner, { ...held, fields: new Map(held.fields).set(member, code.variables.get(name) ?? now) })
+}
+
+/** `a[0] = x`, `$h{key} = x` */
+function setElement(all: readonly Token[], at: number, code: Code): void {
+  const close = matching(all, at + 1)
+  if (all[close]?.value !== '=' || all[close]?.kind !== 'mark' || !isStatementStart(all, at, code.language)) return
+  const end = statementEnd(all, close + 1)
+  const now = evaluate(all.slice(close + 1, end), code)
+  const { text: key, number } = evaluate(all.slice(at + 2, close - 1), code)
+  put(all, at, end, code, old => {
+    if (old?.items !== undefined && number === true && Number(key) < old.items.length)
+      return { ...old, items: old.items.with(Number(key), now) }
+    if (old?.items !== undefined) return { ...old, items: [...old.items, now, unknown] }
+    if (old?.fields !== undefined && !key.includes(HOLE)) return { ...old, fields: new Map(old.fields).set(key, now) }
+    return { text: HOLE, taint: (old?.taint ?? 0) | now.taint }
+  })
+}
 
 export function assign(all: readonly Token[], at: number, code: Code, append: boolean, from = at + 2): void {
   const name = (all[at] as Token).value
@@ -36,7 +90,8 @@ export function assign(all: readonly Token[], at: number, code: Code, append: bo
   const names = targets(all, at)
   if (names.length > 1) {
     const values = split(right, ',')
-    for (const [index, target] of names.entries()) code.variables.set(target, evaluate(values[index] ?? [], code))
+    const given = names.map((_, index) => evaluate(values[index] ?? [], code))
+    for (const [index, target] of names.entries()) put(all, at, from + right.length, code, () => given[index] ?? unknown, target)
     return
   }
   const goesOn = !append && right.some(token => token.kind === 'name' && token.value === name)
@@ -69,9 +124,13 @@ export function unpacked(all: readonly Token[], at: number, code: Code): void {
   }
   const from = evaluate(all.slice(at + 3, statementEnd(all, at + 3)), code)
   for (const [index, name] of names.entries())
-    code.variables.set(
+    put(
+      all,
+      at,
+      at,
+      code,
+      () => (isNamedBy(from) ? (from.items?.[0] ?? unknown) : (from.items?.[index] ?? { ...unknown, taint: from.taint })),
       name,
-      isNamedBy(from) ? (from.items?.[0] ?? unknown) : (from.items?.[index] ?? { ...unknown, taint: from.taint }),
     )
 }
 
@@ -99,7 +158,9 @@ export function grow(all: readonly Token[], at: number, code: Code): void {
   if (old?.items === undefined || name === undefined) return
   const added = evaluate(all.slice(at + 2, matching(all, at + 1) - 1), code)
   code.work += old.items.length
-  const items = (all[at] as Token).value === 'extend' ? (added.items ?? [added]) : [added]
+  const items = (all[at] as Token).value === 'extend' ? [...(added.items ?? [added])] : [added]
+  // As often as the loop goes round.
+  if (flowAt(all, at, at, code.language, name.value) === 'again') items.push({ ...unknown, taint: added.taint })
   code.variables.set(name.value, listOf([...old.items, ...items], code))
 }
 
@@ -126,7 +187,8 @@ export function isStatementStart(all: readonly Token[], at: number, language: La
     before.value === ')' ||
     before.value === '=>' ||
     (before.value === '|' && language === 'ruby') ||
-    (before.kind === 'name' && /^(?:then|do|else|begin)$/.test(before.value)) ||
+    (before.kind === 'name' && /^(?:then|do|else|begin|and|or)$/.test(before.value)) ||
+    (/^(?:&&|\|\|)$/.test(before.value) && /^(?:perl|ruby|php)$/.test(language)) ||
     (before.value === '(' && /^(?:perl|awk|php)$/.test(language)) ||
     /^(?:const|let|var|my|our|local|global)$/.test(before.value)
   )

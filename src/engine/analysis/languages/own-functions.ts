@@ -35,8 +35,11 @@ export function ownFunctions(all: readonly Token[], code: Code): void {
       const values = [...(given[index] ?? []), ...(held === undefined ? [] : [held])]
       const items = [...new Map(values.flatMap(each).map(item => [`${item.taint} ${item.text}`, item])).values()]
       // Of more it stays unknown, as it was.
-      if (items.length <= bounds.values && items.some(({ text }) => text !== unknown.text))
-        code.variables.set(name, elementOf({ text: '', items, taint: 0 }))
+      if (items.length <= bounds.values && items.some(({ text }) => text !== unknown.text)) {
+        const one = elementOf({ text: '', items, taint: 0 })
+        code.variables.set(name, one)
+        code.given.set(name, one)
+      }
     }
 }
 

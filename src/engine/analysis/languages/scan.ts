@@ -7,7 +7,7 @@ import { bounds, type Call, find, fork, isOver } from '../values/analysis.ts'
 import { begin } from '../values/patience.ts'
 import { HOLE, nothing, type Stream, taint } from '../values/value.ts'
 import { actionOf } from './actions.ts'
-import { appended, assign, grow, isStatementStart, statementEnd, typedAt, unpacked } from './assignments.ts'
+import { appended, assign, grow, set, statementEnd, typedAt, unpacked } from './assignments.ts'
 import { awkStep } from './awk.ts'
 import { endlessTurn } from './endless-code.ts'
 import { setsVariables } from './environment.ts'
@@ -23,7 +23,7 @@ import { perform } from './perform.ts'
 import { mentioned, possible } from './possible.ts'
 import { isScratch, records } from './records.ts'
 import { launched, settled, shell, spelled } from './spawning.ts'
-import { blockVariable, changed, held, imports, loopVariable, ownerOf, parameter, topic } from './statements.ts'
+import { blockVariable, changed, held, imports, loopVariable, ownerOf, parameter, parametersOf, topic } from './statements.ts'
 
 /** Words for the input, in one language or another. */
 const input =
@@ -45,6 +45,7 @@ const begun = (source: string, language: Language, call: Call, variables: Map<st
   env: call.env,
   variables,
   names: new Map(),
+  given: new Map(),
   scratch: scratchOf(source, call),
   taint: 0,
   depth: 0,
@@ -219,6 +220,7 @@ function step(all: readonly Token[], at: number, state: State): number {
     if (next?.value === '(' && (token.value === ')' || token.value === ']')) named(all, at, state)
     if (token.value === '=~') changed(all, at, code)
     if (token.value === '<<' && code.language === 'ruby') appended(all, at, code)
+    if (token.value === '=>' && code.language === 'javascript') parametersOf(all, at, code)
     if (token.value === '$' && next?.kind === 'text') shell(evaluate([next], code), state)
     return at
   }
@@ -240,12 +242,7 @@ function step(all: readonly Token[], at: number, state: State): number {
   else if (code.language === 'ruby' && next?.value === 'do') blockVariable(all, at, code)
   if (next?.value === '(' && /^(?:javascript|php|python)$/.test(code.language)) parameter(all, at, code)
   if (token.value === 'mktmpdir' || token.value === 'TemporaryDirectory') held(all, at, code)
-  if (
-    next?.kind === 'mark' &&
-    (next.value === '=' || next.value === '+=' || next.value === '.=') &&
-    isStatementStart(all, at, code.language)
-  )
-    assign(all, at, code, next.value !== '=')
+  if (next?.kind === 'mark') set(all, at, code)
   if (next?.value === ':' && next.kind === 'mark' && /^(?:python|javascript)$/.test(code.language)) {
     const equals = typedAt(all, at, code.language)
     if (equals > 0) assign(all, at, code, false, equals + 1)

@@ -3,8 +3,9 @@
 import { HOLE } from '../values/value.ts'
 import { statementEnd } from './assignments.ts'
 import { matching, split } from './evaluator/brackets.ts'
+import { either } from './evaluator/branching.ts'
 import { call, variableNamed } from './evaluator/calls.ts'
-import type { Code, CodeValue } from './evaluator/code.ts'
+import { type Code, type CodeValue, unknown } from './evaluator/code.ts'
 import { elementOf } from './evaluator/collections.ts'
 import type { Token } from './evaluator/lexer.ts'
 import { method } from './evaluator/methods.ts'
@@ -215,8 +216,22 @@ export function parameter(all: readonly Token[], at: number, code: Code): void {
     const given = givesItself.test(what)
       ? receiver
       : call(`${path}.${what}`, argumentsOf(inside.slice(0, inside.indexOf(part[0] as Token)), code), code)
-    if (given !== undefined && given.text !== '')
+    if (given !== undefined && given.text !== '') {
       code.variables.set(name.value, /^(?:then|on)$/.test(what) ? given : elementOf(given))
+      handed.add(name)
+    }
+  }
+}
+
+/** Parameters of which it is known what they are given. */
+const handed = new WeakSet<Token>()
+
+/** `x => ...`, `(x, y) => ...`: what was known by these names is something else here. */
+export function parametersOf(all: readonly Token[], arrow: number, code: Code): void {
+  const from = all[arrow - 1]?.value === ')' ? opening(all, arrow - 1) + 1 : arrow - 1
+  for (const token of all.slice(Math.max(0, from), arrow)) {
+    if (token.kind !== 'name' || handed.has(token) || !code.variables.has(token.value)) continue
+    code.variables.set(token.value, code.given.get(token.value) ?? unknown)
   }
 }
 
@@ -255,7 +270,9 @@ export function loopVariable(all: readonly Token[], at: number, code: Code): voi
     // `for folder, _, files in os.walk(root)`
     const walks = first !== name && first?.kind === 'name' && over.some(part => part.value === 'walk')
     if (walks) code.variables.set(first.value, whole)
-    code.variables.set(name.value, walks ? { text: '*', taint: 0 } : elementOf(whole))
+    const item = walks ? { text: '*', taint: 0 } : elementOf(whole)
+    const given = code.given.get(name.value)
+    code.variables.set(name.value, given === undefined ? item : either(item, given))
     return
   }
 }

@@ -1,12 +1,12 @@
 /** Where a program branches or goes round, and what a name may hold behind that. */
 
 import { HOLE } from '../../values/value.ts'
-import type { Code, CodeValue } from './code.ts'
+import type { Argument, Code, CodeValue } from './code.ts'
 import type { Language, Token } from './lexer.ts'
 
 /** Behind these, what was set before may still hold. */
 const branches =
-  /^(?:if|elif|elsif|elseif|else|unless|switch|case|when|match|try|except|catch|rescue|finally|ensure|def|function|func|sub|fn|lambda|do|begin|then|=>)$/
+  /^(?:if|elif|elsif|elseif|else|unless|switch|case|when|match|try|except|catch|rescue|finally|ensure|def|function|func|sub|fn|lambda|do|begin|then|default|eval|die|raise|throw|return|break|continue|next|last|redo|exit|=>)$/
 const rounds =
   /^(?:for|foreach|while|until|loop|each|each_char|each_with_index|forEach|map|reduce|inject|times|upto|downto|step|array_map|array_walk)$/
 /** In front of an assignment in one statement, and behind it. */
@@ -27,7 +27,13 @@ const flows = new WeakMap<readonly Token[], Flow>()
 const near = 40
 
 /** Whether an assignment may not have happened, or more than once, since its name was set before. Notes that it is set now. */
-export function flowAt(all: readonly Token[], at: number, end: number, language: Language): 'once' | 'perhaps' | 'again' {
+export function flowAt(
+  all: readonly Token[],
+  at: number,
+  end: number,
+  language: Language,
+  name = (all[at] as Token).value,
+): 'once' | 'perhaps' | 'again' {
   let flow = flows.get(all)
   if (flow === undefined) {
     flow = { scanned: 0, branch: -1, round: -1, set: new Map() }
@@ -39,7 +45,6 @@ export function flowAt(all: readonly Token[], at: number, end: number, language:
     if (rounds.test(value)) flow.round = flow.scanned
     else if (branches.test(value)) flow.branch = flow.scanned
   }
-  const name = (all[at] as Token).value
   const before = flow.set.get(name) ?? -1
   flow.set.set(name, at)
   let isOpen = flow.branch > before
@@ -58,7 +63,11 @@ const most = 12
 /** One value or another. */
 export function either(...values: readonly CodeValue[]): CodeValue {
   const all = new Map<string, CodeValue>()
-  for (const { or = [], ...first } of values) for (const one of [first, ...or]) if (!all.has(one.text)) all.set(one.text, one)
+  for (const { or = [], ...first } of values)
+    for (const one of [first, ...or]) {
+      const key = one.items === undefined ? one.text : one.items.map(({ text }) => `\0${text}`).join('')
+      if (!all.has(key)) all.set(key, one)
+    }
   const [first = { text: HOLE, taint: 0 }, ...or] = all.values()
   const taint = values.reduce((bits, one) => bits | one.taint, 0)
   if (or.length > most) return { text: HOLE, taint }
@@ -69,6 +78,31 @@ export function either(...values: readonly CodeValue[]): CodeValue {
 export const eachWay = (on: CodeValue, make: (one: CodeValue) => CodeValue): CodeValue => {
   const { or, ...first } = on
   return or === undefined ? make(on) : either(make(first), ...or.map(make))
+}
+
+/** What a call comes to, whichever of several its arguments and what is in their lists are. */
+export function overArguments(args: readonly Argument[], make: (args: readonly Argument[]) => CodeValue): CodeValue {
+  let ways = 1
+  for (const { value } of args) for (const one of value.items ?? [value]) ways *= (one.or?.length ?? 0) + 1
+  if (ways === 1) return make(args)
+  if (ways > 2 * most) return { text: HOLE, taint: args.reduce((bits, { value }) => bits | value.taint, 0) }
+  const made = Array.from({ length: ways }, (_, way) => {
+    let rest = way
+    const pick = (one: CodeValue): CodeValue => {
+      const { or, ...first } = one
+      if (or === undefined) return one
+      const picked = [first, ...or][rest % (or.length + 1)] as CodeValue
+      rest = Math.floor(rest / (or.length + 1))
+      return picked
+    }
+    return make(
+      args.map(argument => {
+        const { value } = argument
+        return { ...argument, value: value.items === undefined ? pick(value) : { ...value, items: value.items.map(pick) } }
+      }),
+    )
+  })
+  return either(...made)
 }
 
 /** The value after some turns of a loop, which goes on from what it was. */
@@ -82,10 +116,10 @@ export function put(
   end: number,
   code: Code,
   next: (old: CodeValue | undefined) => CodeValue,
+  name = (all[at] as Token).value,
 ): void {
-  const { value: name } = all[at] as Token
   const old = code.variables.get(name)
-  const flow = flowAt(all, at, end, code.language)
+  const flow = flowAt(all, at, end, code.language, name)
   const now = next(old)
   if (old === undefined || flow === 'once') code.variables.set(name, now)
   else if (flow === 'perhaps' || old.items !== undefined || now.items !== undefined) code.variables.set(name, either(now, old))

@@ -7,6 +7,7 @@ import { isSecretName, isSecretPath } from '../../places/secret-places.ts'
 import { tellsOfMachine } from '../../places/system-places.ts'
 import { HOLE, taint } from '../../values/value.ts'
 import { windowsVariable } from '../../values/windows-variables.ts'
+import { overArguments } from './branching.ts'
 import { type Argument, type Code, type CodeValue, unknown, value } from './code.ts'
 import {
   isSpelling,
@@ -31,7 +32,11 @@ export const namedBy = (pattern: CodeValue): CodeValue => ({ ...pattern, items: 
 export const isNamedBy = ({ text, items }: CodeValue): boolean =>
   items?.length === 1 && items[0]?.text === text && /[*?[{]/.test(text)
 
-export function call(path: string, args: readonly Argument[], code: Code): CodeValue {
+export function call(path: string, given: readonly Argument[], code: Code): CodeValue {
+  return overArguments(given, args => callOnce(path, args, code))
+}
+
+function callOnce(path: string, args: readonly Argument[], code: Code): CodeValue {
   const name = path.slice(path.lastIndexOf('.') + 1)
   const first = args[0]?.value ?? unknown
   const bits = args.reduce((all, argument) => all | argument.value.taint, 0)

@@ -30,6 +30,8 @@ export interface Code {
   readonly analysis: Analysis
   readonly env: Environment
   readonly variables: Map<string, CodeValue>
+  /** What the parameters of its own functions are given. */
+  readonly given: Map<string, CodeValue>
   /** Short names for modules and functions: `from os import system as s`. */
   readonly names: Map<string, string>
   /** Where the language puts temporary files. */

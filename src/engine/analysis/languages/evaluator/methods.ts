@@ -2,6 +2,7 @@
 
 import { bounds, joined } from '../../values/analysis.ts'
 import { HOLE, taint } from '../../values/value.ts'
+import { eachWay, overArguments } from './branching.ts'
 import { call, decoded, fileContent, isNamedBy, namedBy } from './calls.ts'
 import { type Argument, type Code, type CodeValue, unknown, value } from './code.ts'
 import {
@@ -28,7 +29,11 @@ const modules = /^(?:(?:node:)?(?:fs|os|fs\/promises)|fs-extra|tempfile)$/
 const pathModule = /^(?:node:)?path(?:\/(?:posix|win32))?$/
 const pathCalls = /^(?:join|resolve|normalize)$/
 
-export function method(on: CodeValue, name: string, args: readonly Argument[], code: Code): CodeValue {
+export function method(on: CodeValue, name: string, given: readonly Argument[], code: Code): CodeValue {
+  return overArguments(given, args => eachWay(on, one => methodOnce(one, name, args, code)))
+}
+
+function methodOnce(on: CodeValue, name: string, args: readonly Argument[], code: Code): CodeValue {
   const first = args[0]?.value
   // A module in a variable: `fs = require('fs')`.
   const made = modules.test(on.text) ? temporary(name, `${on.text}.${name}`, args, code) : undefined

@@ -22,10 +22,19 @@ export function repetition(all: readonly Token[], code: Code, evaluate: Evaluate
 
 const chooses = /^(?:\?|\|\||&&|\?\?|or|and|if|else|unless)$/
 
+/** `x => ...`, `(x, y) => ...`, `function (x) { ... }` */
+const isFunction = (all: readonly Token[]): boolean => {
+  const from = all[0]?.value === 'async' ? 1 : 0
+  if (all[from]?.kind === 'name' && all[from]?.value === 'function') return true
+  return all[all[from]?.value === '(' ? matching(all, from) : from + 1]?.value === '=>'
+}
+
 /** `a ? b : c`, `a or b`, `b if a else c`: any of those that it may come to. What only decides is left out. */
 export function choices(all: readonly Token[], code: Code, evaluate: Evaluate): CodeValue | undefined {
   // What a branch comes to, nobody has asked.
   if (code.language === 'ruby' && all[0]?.kind === 'name' && /^(?:if|unless|case|begin|while)$/.test(all[0].value)) return unknown
+  // Nor what a function does before it is called.
+  if (code.language === 'javascript' && isFunction(all)) return unknown
   const parts: Token[][] = []
   let start = 0
   let asks = false

@@ -3,7 +3,7 @@
 import { bounds, late } from '../../values/analysis.ts'
 import { HOLE, taint } from '../../values/value.ts'
 import { matching, split } from './brackets.ts'
-import { eachWay } from './branching.ts'
+import { eachWay, overArguments } from './branching.ts'
 import { asPath, call, isNamedBy, variableNamed } from './calls.ts'
 import { type Argument, type Code, type CodeValue, unknown, value } from './code.ts'
 import { elementOf, join, listOf, printed, shownNumber, splitText, sum } from './collections.ts'
@@ -95,7 +95,16 @@ export function evaluate(all: readonly Token[], code: Code): CodeValue {
     const filled = code.language === 'python' || code.language === 'ruby' ? split(all, '%') : []
     if (filled.length === 2 && filled.every(part => part.length > 0)) {
       const [format, values] = filled.map(part => evaluate(part, code)) as [CodeValue, CodeValue]
-      return printed(format, values.items ?? [values], code)
+      const given = (values.items ?? [values]).map(one => ({ name: undefined, value: one, tokens: [] }))
+      return overArguments(given, args =>
+        eachWay(format, one =>
+          printed(
+            one,
+            args.map(argument => argument.value),
+            code,
+          ),
+        ),
+      )
     }
     const paths = split(all, '/')
     if (paths.length > 1 && paths.every(part => part.length > 0)) {
