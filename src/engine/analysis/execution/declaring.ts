@@ -32,6 +32,11 @@ export function declare(call: Call): Stream {
     if (isNamed && equals < 0 && old === undefined && /^\w+$/.test(declared))
       call.env.variables.set(declared, { fields: [], array: true, keys: [], named: true })
     if (equals < 0 && prints && isSecretVariable(argument.text)) find(call, 'secrets.dump-environment')
+    const isBack = call.program === 'export' ? /^-n/ : /^\+[a-zA-Z]*x/
+    if (old?.exported === true && call.args.some(({ text }) => isBack.test(text))) {
+      call.env.variables.set(declared, { ...old, exported: undefined })
+      continue
+    }
     if (equals < 0 && exports(call)) {
       if (old !== undefined) call.env.variables.set(declared, { ...old, exported: true })
       const held = old?.fields[0]

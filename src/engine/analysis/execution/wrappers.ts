@@ -1,10 +1,10 @@
 /** Programs that only run another program. */
 
 import { interpret } from '../calls/interpret.ts'
-import { options } from '../calls/options.ts'
+import { has, options } from '../calls/options.ts'
 import { agentPackage, isAgent } from '../places/agent-variables.ts'
 import { boundedPath } from '../places/paths.ts'
-import { type Call, find, fork, wrapped } from '../values/analysis.ts'
+import { type Call, type Environment, find, fork, wrapped } from '../values/analysis.ts'
 import { isKnown, literal, type Stream, type Value } from '../values/value.ts'
 import { builtins } from './builtins.ts'
 import { smuggled } from './execution-variables.ts'
@@ -50,6 +50,7 @@ function inShell(call: Call): Stream | undefined {
   const env = program === 'coproc' ? wrapped(call) : { ...wrapped(call), variables: call.env.variables }
   const bypasses = /^(?:exec|command|builtin)$/.test(program)
   if (bypasses) env.functions.clear()
+  if (program === 'exec' && args.some(({ text }) => /^-[al]*c/.test(text))) keepBack(env, undefined)
   const out = call.analysis.words(words, env, call.stdin)
   if (program !== 'coproc') call.env.positional = env.positional
   if (bypasses) call.env.cwd = env.cwd
@@ -61,6 +62,12 @@ function withAssignments(call: Call): Stream | undefined {
   const [valued, folder] = assigning[program] as (typeof assigning)[string]
   const given = options(call.args, valued, true)
   const env = wrapped(call)
+  const isClean =
+    program === 'env'
+      ? has(given, 'i', 'ignore-environment') || given.positional[0]?.text === '-'
+      : lifts.test(program) && !has(given, 'E', 'preserve-env')
+  const without = program === 'env' ? (given.values.get('u') ?? given.values.get('unset'))?.text : undefined
+  if (isClean || without !== undefined) keepBack(env, isClean ? undefined : without)
   const assignments: Record<string, string | undefined> = {}
   let at = 0
   for (const word of given.positional) {
@@ -81,6 +88,14 @@ function withAssignments(call: Call): Stream | undefined {
     return analysis.script([first, ...rest].map(word => word.text).join(' '), env, call.stdin)
   env.functions.delete(first.text)
   return analysis.words([first, ...rest], env, call.stdin)
+}
+
+const lifts = /^(?:sudo|doas|pkexec|run0)$/
+
+/** What a program does not get of the variables: all, or one of them. */
+function keepBack(env: Environment, name: string | undefined): void {
+  for (const [key, value] of env.variables)
+    if (value.exported === true && (name === undefined || key === name)) env.variables.set(key, { ...value, exported: undefined })
 }
 
 /** The file that a package manager is, run by its path. */

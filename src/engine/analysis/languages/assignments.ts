@@ -4,7 +4,7 @@ import { HOLE } from '../values/value.ts'
 import { matching, split } from './evaluator/brackets.ts'
 import { either, flowAt, put } from './evaluator/branching.ts'
 import { isNamedBy } from './evaluator/calls.ts'
-import { type Code, unknown } from './evaluator/code.ts'
+import { type Code, type CodeValue, unknown } from './evaluator/code.ts'
 import { listOf, sum } from './evaluator/collections.ts'
 import type { Language, Token } from './evaluator/lexer.ts'
 import { argumentsOf, evaluate } from './evaluator/values.ts'
@@ -44,7 +44,13 @@ function setMember(all: readonly Token[], at: number, code: Code): void {
   if (old !== undefined && !code.variables.has(name)) code.variables.set(name, old)
   put(all, at, end, code, () => now, name)
   if (held?.fields !== undefined)
-    code.variables.set(owner, { ...held, fields: new Map(held.fields).set(member, code.variables.get(name) ?? now) })
+    setAll(held, owner, { ...held, fields: new Map(held.fields).set(member, code.variables.get(name) ?? now) }, code)
+  else if (held !== undefined && held !== unknown)
+    // Another name of the same object.
+    for (const [other, one] of code.variables) {
+      const known = one === held && other !== owner ? code.variables.get(`${other}.${member}`) : undefined
+      if (known !== undefined) code.variables.set(`${other}.${member}`, either(known, now))
+    }
 }
 
 /** `a[0] = x`, `$h{key} = x` */
@@ -54,6 +60,7 @@ function setElement(all: readonly Token[], at: number, code: Code): void {
   const end = statementEnd(all, close + 1)
   const now = evaluate(all.slice(close + 1, end), code)
   const { text: key, number } = evaluate(all.slice(at + 2, close - 1), code)
+  const before = code.variables.get((all[at] as Token).value)
   put(all, at, end, code, old => {
     if (old?.items !== undefined && number === true && Number(key) < old.items.length)
       return { ...old, items: old.items.with(Number(key), now) }
@@ -61,6 +68,7 @@ function setElement(all: readonly Token[], at: number, code: Code): void {
     if (old?.fields !== undefined && !key.includes(HOLE)) return { ...old, fields: new Map(old.fields).set(key, now) }
     return { text: HOLE, taint: (old?.taint ?? 0) | now.taint }
   })
+  setAll(before, (all[at] as Token).value, code.variables.get((all[at] as Token).value) ?? now, code)
 }
 
 export function assign(all: readonly Token[], at: number, code: Code, append: boolean, from = at + 2): void {
@@ -122,6 +130,9 @@ export function unpacked(all: readonly Token[], at: number, code: Code): void {
     names.unshift((all[index] as Token).value)
     if (all[index - 1]?.value !== ',') break
   }
+  // Places in front that nobody takes.
+  let left = 0
+  for (let index = at - 2 * names.length + 1; /^[,]$/.test(all[index]?.value ?? ''); index--) left++
   const from = evaluate(all.slice(at + 3, statementEnd(all, at + 3)), code)
   for (const [index, name] of names.entries())
     put(
@@ -129,7 +140,7 @@ export function unpacked(all: readonly Token[], at: number, code: Code): void {
       at,
       at,
       code,
-      () => (isNamedBy(from) ? (from.items?.[0] ?? unknown) : (from.items?.[index] ?? { ...unknown, taint: from.taint })),
+      () => (isNamedBy(from) ? (from.items?.[0] ?? unknown) : (from.items?.[left + index] ?? { ...unknown, taint: from.taint })),
       name,
     )
 }
@@ -161,7 +172,40 @@ export function grow(all: readonly Token[], at: number, code: Code): void {
   const items = (all[at] as Token).value === 'extend' ? [...(added.items ?? [added])] : [added]
   // As often as the loop goes round.
   if (flowAt(all, at, at, code.language, name.value) === 'again') items.push({ ...unknown, taint: added.taint })
-  code.variables.set(name.value, listOf([...old.items, ...items], code))
+  setAll(old, name.value, listOf([...old.items, ...items], code), code)
+}
+
+/** What changes a list or an object in its place. */
+const changes =
+  /^(?:reverse|sort|sort_by|pop|shift|unshift|insert|splice|fill|copyWithin|remove|clear|popitem|setdefault|update|prepend|delete_at|concat|replace|merge|reverse!|sort!|map!|collect!|rotate!|shuffle!|array_(?:shift|unshift|pop|splice|reverse))$/
+const ofObjects = /^(?:update|setdefault|popitem|clear|assign|merge|merge!|defineProperty)$/
+
+/** `list.reverse()`, `Object.assign(o, …)`, `shift @list`: what it holds may stand anywhere in it, beside what is given. */
+export function mutate(all: readonly Token[], at: number, code: Code): void {
+  const { value: verb } = all[at] as Token
+  const open = all[at + 1]?.value === '(' ? at + 1 : at
+  const isOf = all[at - 1]?.value === '.' && all[at - 2]?.kind === 'name'
+  const isAssign = isOf && all[at - 2]?.value === 'Object' && ofObjects.test(verb)
+  if (!isAssign && !changes.test(verb)) return
+  const name = isOf && !isAssign ? all[at - 2] : all[open + 1]
+  const old = name?.kind === 'name' ? code.variables.get(name.value) : undefined
+  if (old === undefined || name === undefined) return
+  const args = open === at ? [] : argumentsOf(all.slice(open + 1, matching(all, open) - 1), code)
+  const given = args.map(argument => argument.value)
+  const taint = given.reduce((bits, one) => bits | one.taint, old.taint)
+  if (old.items !== undefined) {
+    const any = either(...old.items, ...given.flatMap(one => one.items ?? [one]))
+    const now = { ...old, taint, items: old.items.length === 0 ? [any] : old.items.map(() => any) }
+    setAll(old, name.value, now, code)
+  } else if (old.fields !== undefined || isAssign) setAll(old, name.value, { text: HOLE, taint }, code)
+  else if (verb === 'replace' && code.language === 'ruby') setAll(old, name.value, either(given[0] ?? unknown, old), code)
+}
+
+/** The value under its name, and under each other name that it has. */
+function setAll(old: CodeValue | undefined, name: string, now: CodeValue, code: Code): void {
+  if (old !== undefined && old !== unknown && (old.items ?? old.fields) !== undefined)
+    for (const [other, held] of code.variables) if (held === old) code.variables.set(other, now)
+  code.variables.set(name, now)
 }
 
 /** The `=` of `(c := x)`, `c: str = x`, `let c: string = x`; -1 where there is none. */

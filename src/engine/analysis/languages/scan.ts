@@ -7,7 +7,7 @@ import { bounds, type Call, find, fork, isOver } from '../values/analysis.ts'
 import { begin } from '../values/patience.ts'
 import { HOLE, nothing, type Stream, taint } from '../values/value.ts'
 import { actionOf } from './actions.ts'
-import { appended, assign, grow, set, statementEnd, typedAt, unpacked } from './assignments.ts'
+import { appended, assign, grow, mutate, set, statementEnd, typedAt, unpacked } from './assignments.ts'
 import { awkStep } from './awk.ts'
 import { endlessTurn } from './endless-code.ts'
 import { setsVariables } from './environment.ts'
@@ -268,6 +268,7 @@ function step(all: readonly Token[], at: number, state: State): number {
     if (token.value === 'require' && module?.kind === 'text' && all[end]?.value === '(')
       perform(module.value, '', undefined, all.slice(end + 1, matching(all, end) - 1), state)
     if (/^(?:append|extend|push)$/.test(token.value)) grow(all, at, code)
+    mutate(all, at, code)
     inEachWay(all.slice(chainStart(all, at), end), code, () => {
       const { path, receiver } = ownerOf(all, at, code)
       perform(token.value, path, receiver, inside, state)

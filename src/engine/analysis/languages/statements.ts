@@ -3,7 +3,7 @@
 import { HOLE } from '../values/value.ts'
 import { statementEnd } from './assignments.ts'
 import { matching, split } from './evaluator/brackets.ts'
-import { either } from './evaluator/branching.ts'
+import { bind, either } from './evaluator/branching.ts'
 import { call, variableNamed } from './evaluator/calls.ts'
 import { type Code, type CodeValue, unknown } from './evaluator/code.ts'
 import { elementOf } from './evaluator/collections.ts'
@@ -201,7 +201,7 @@ export function parameter(all: readonly Token[], at: number, code: Code): void {
     const name = parts[own]?.[language === 'python' ? 1 : 2]
     const list = parts[own === 0 ? 1 : 0]
     if (own >= 0 && own < 2 && name?.kind === 'name' && list !== undefined)
-      code.variables.set(name.value, elementOf(evaluate(list, code)))
+      bind(all, name.value, elementOf(evaluate(list, code)), code)
     return
   }
   for (const part of parts) {
@@ -217,7 +217,7 @@ export function parameter(all: readonly Token[], at: number, code: Code): void {
       ? receiver
       : call(`${path}.${what}`, argumentsOf(inside.slice(0, inside.indexOf(part[0] as Token)), code), code)
     if (given !== undefined && given.text !== '') {
-      code.variables.set(name.value, /^(?:then|on)$/.test(what) ? given : elementOf(given))
+      bind(all, name.value, /^(?:then|on)$/.test(what) ? given : elementOf(given), code)
       handed.add(name)
     }
   }
@@ -231,7 +231,7 @@ export function parametersOf(all: readonly Token[], arrow: number, code: Code): 
   const from = all[arrow - 1]?.value === ')' ? opening(all, arrow - 1) + 1 : arrow - 1
   for (const token of all.slice(Math.max(0, from), arrow)) {
     if (token.kind !== 'name' || handed.has(token) || !code.variables.has(token.value)) continue
-    code.variables.set(token.value, code.given.get(token.value) ?? unknown)
+    bind(all, token.value, code.given.get(token.value) ?? unknown, code)
   }
 }
 
@@ -241,7 +241,7 @@ export function blockVariable(all: readonly Token[], at: number, code: Code): vo
   if (!/^(?:\{|do)$/.test(open?.value ?? '') || bar?.value !== '|' || name?.kind !== 'name') return
   const { receiver } = ownerOf(all, at, code)
   const whole = /^(?:then|tap|yield_self)$/.test((all[at] as Token).value)
-  if (receiver !== undefined) code.variables.set(name.value, whole ? receiver : elementOf(receiver))
+  if (receiver !== undefined) bind(all, name.value, whole ? receiver : elementOf(receiver), code)
 }
 
 export function loopVariable(all: readonly Token[], at: number, code: Code): void {
@@ -272,7 +272,10 @@ export function loopVariable(all: readonly Token[], at: number, code: Code): voi
     if (walks) code.variables.set(first.value, whole)
     const item = walks ? { text: '*', taint: 0 } : elementOf(whole)
     const given = code.given.get(name.value)
-    code.variables.set(name.value, given === undefined ? item : either(item, given))
+    const now = given === undefined ? item : either(item, given)
+    const isOwn = /^(?:const|let|my)$/.test(all[at + 2]?.value ?? '') || !/^[;:]$/.test(all[at - 1]?.value ?? ';')
+    if (isOwn) bind(all, name.value, now, code)
+    else code.variables.set(name.value, now)
     return
   }
 }

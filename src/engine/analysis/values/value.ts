@@ -66,7 +66,7 @@ export interface Variable {
   /** The variable that this one is another name of (`declare -n`). */
   readonly refers?: string
   /** Goes to programs, too. */
-  readonly exported?: true
+  readonly exported?: true | undefined
   /** Set, or unset, in a branch that may not have run. */
   readonly perhaps?: true
   /** Its fields are words as they stand, which nothing splits. */

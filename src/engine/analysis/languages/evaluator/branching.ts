@@ -6,7 +6,7 @@ import type { Language, Token } from './lexer.ts'
 
 /** Behind these, what was set before may still hold. */
 const branches =
-  /^(?:if|elif|elsif|elseif|else|unless|switch|case|when|match|try|except|catch|rescue|finally|ensure|def|function|func|sub|fn|lambda|do|begin|then|default|eval|die|raise|throw|return|break|continue|next|last|redo|exit|=>)$/
+  /^(?:if|elif|elsif|elseif|else|unless|switch|case|when|match|try|except|catch|rescue|finally|ensure|def|function|func|sub|fn|lambda|do|begin|then|class|default|eval|die|raise|throw|return|break|continue|next|last|redo|exit|=>)$/
 const rounds =
   /^(?:for|foreach|while|until|loop|each|each_char|each_with_index|forEach|map|reduce|inject|times|upto|downto|step|array_map|array_walk)$/
 /** In front of an assignment in one statement, and behind it. */
@@ -47,7 +47,8 @@ export function flowAt(
   }
   const before = flow.set.get(name) ?? -1
   flow.set.set(name, at)
-  let isOpen = flow.branch > before
+  // A name of its own in a block may hide another one.
+  let isOpen = flow.branch > before || /^(?:let|const|my|local|our)$/.test(all[at - 1]?.value ?? '')
   for (let index = at - 1; !isOpen && index > at - near && all[index]?.value !== ';'; index--)
     isOpen = index >= 0 && all[index]?.kind !== 'text' && shortly.test((all[index] as Token).value)
   const isRound = flow.round > before
@@ -55,6 +56,12 @@ export function flowAt(
   const behind = all.slice(at + 1, Math.min(end, at + near)).find(({ kind, value }) => kind === 'name' && modifies.test(value))
   if (behind === undefined) return isOpen ? 'perhaps' : 'once'
   return /^(?:while|until|for|foreach)$/.test(behind.value) ? 'again' : 'perhaps'
+}
+
+/** Gives a name to what a loop or a function gets. Where something was assigned to that name, it may be hidden and not gone. */
+export function bind(all: readonly Token[], name: string, value: CodeValue, code: Code): void {
+  const old = flows.get(all)?.set.has(name) === true ? code.variables.get(name) : undefined
+  code.variables.set(name, old === undefined ? value : either(value, old))
 }
 
 /** What one value may be beside its first. */
