@@ -2,7 +2,7 @@
 
 import { anyNumber } from '../../expansion/braces.ts'
 import { type Analysis, atMost, bounds, type Environment } from '../../values/analysis.ts'
-import { hole, literal, taint, unordered, type Value, type Variable } from '../../values/value.ts'
+import { HOLE, hole, literal, taint, unordered, type Value, type Variable } from '../../values/value.ts'
 
 type Snapshot = Pick<Environment, 'cwd' | 'variables' | 'functions' | 'positional' | 'locals'>
 
@@ -78,11 +78,28 @@ export function grow(once: Snapshot, env: Environment): boolean {
     grown = true
     const more = added.every(({ text }) => /^-?\d+$/.test(text))
       ? { ...literal(anyNumber, `$${name}`), glob: true }
-      : hole(`$${name}`)
+      : { ...hole(`$${name}`), text: `${isLonger(added, old) ? sharedStart([...added, ...behindFirst(old)]) : ''}${HOLE}` }
     env.variables.set(name, { ...value, fields: [...value.fields, { ...more, taint: more.taint | taint.counted }] })
   }
   return grown
 }
+
+/** Whether each of them goes on from something that it was. */
+const isLonger = (added: readonly Value[], { fields }: Variable): boolean =>
+  added.every(({ text }) => fields.some(field => text.startsWith(field.text)))
+
+/** Without what it was before the loop. */
+const behindFirst = ({ fields }: Variable): readonly Value[] => {
+  const least = Math.min(...fields.map(({ text }) => text.length))
+  return fields.filter(({ text }) => text.length > least)
+}
+
+const sharedStart = (fields: readonly Value[]): string =>
+  fields.reduce((start, { text }) => {
+    let end = 0
+    while (end < start.length && start[end] === text[end]) end++
+    return start.slice(0, end)
+  }, fields[0]?.text ?? '')
 
 /** `return`, `break`, `continue`: what follows may not run. */
 export function ended(env: Environment, analysis: Analysis): void {

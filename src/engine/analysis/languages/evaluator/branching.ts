@@ -112,9 +112,9 @@ export function overArguments(args: readonly Argument[], make: (args: readonly A
   return either(...made)
 }
 
-/** The value after some turns of a loop, which goes on from what it was. */
-export const grown = ({ text, taint, number }: CodeValue, next: (from: CodeValue) => CodeValue): CodeValue =>
-  next(number === true ? { text: HOLE, taint } : { text: text + HOLE, taint })
+/** The value after more turns of a loop, which goes on from what the first one made. */
+const grown = (first: CodeValue, next: (from: CodeValue) => CodeValue): CodeValue =>
+  eachWay(first, ({ text, taint, number }) => next({ text: number === true ? HOLE : text + HOLE, taint }))
 
 /** Sets a name in the statement at `at`, whose value `next` makes of what the name held. */
 export function put(
@@ -131,7 +131,7 @@ export function put(
   if (old === undefined || flow === 'once') code.variables.set(name, now)
   else if (flow === 'perhaps' || old.items !== undefined || now.items !== undefined) code.variables.set(name, either(now, old))
   else {
-    code.variables.set(name, either(now, grown(old, next), old))
+    code.variables.set(name, either(now, grown(now, next), old))
   }
 }
 
@@ -160,18 +160,21 @@ export function inEachWay(all: readonly Token[], code: Code, run: () => void): v
       ways *= or.length + 1
     }
   }
-  if (ways === 1 || ways > mostWays) {
-    run()
-    return
+  if (ways === 1 || ways > mostWays) run()
+  if (ways === 1) return
+  const before = [...open.keys()].map(name => [name, code.variables.get(name) as CodeValue] as const)
+  // Of more of them each may be anything.
+  if (ways > mostWays) {
+    for (const [name, values] of open) open.set(name, [{ text: HOLE, taint: values.reduce((bits, one) => bits | one.taint, 0) }])
+    ways = 1
   }
-  const before = new Map(code.variables)
-  for (let way = 0, rest = 0; way < ways; way++) {
-    rest = way
+  for (let way = 0; way < ways; way++) {
+    let rest = way
     for (const [name, values] of open) {
       code.variables.set(name, values[rest % values.length] as CodeValue)
       rest = Math.floor(rest / values.length)
     }
     run()
   }
-  for (const name of open.keys()) code.variables.set(name, before.get(name) as CodeValue)
+  for (const [name, value] of before) code.variables.set(name, value)
 }
