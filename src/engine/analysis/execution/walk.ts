@@ -9,7 +9,7 @@ import { expandSubscripts } from '../expansion/subscripts.ts'
 import { arithmetic, expandWhole } from '../expansion/words.ts'
 import { type Analysis, bounds, type Chain, type Environment, fork, record, type Shell, spent } from '../values/analysis.ts'
 import { everyShell, readings } from '../values/dialects.ts'
-import { both } from '../values/streams.ts'
+import { both, either } from '../values/streams.ts'
 import { literal, nothing, printed, type Stream, taint } from '../values/value.ts'
 import { neverEnds, turnsUpTo, watched } from './branches/endless.ts'
 import { join, snapshot } from './branches/joining.ts'
@@ -103,7 +103,8 @@ export function run(node: SyntaxNode, env: Environment, stdin: Stream, analysis:
       for (const [at, command] of rest.entries()) {
         if (node.operators[at] !== '&&') chain.isWhole = false
         const next = link(command)
-        out = both(out, next, analysis)
+        const isOther = node.operators[at] === '||' && out.text !== undefined && next.text !== undefined && out.text !== ''
+        out = isOther ? either(out, next) : both(out, next, analysis)
       }
       chain.isWhole = false
       analysis.chain = undefined
