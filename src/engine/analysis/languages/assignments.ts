@@ -1,6 +1,7 @@
 /** Statements that set a name: assignments, in all the ways that languages write them, and lists that grow. */
 
 import { HOLE } from '../values/value.ts'
+import { isOpenYet } from './called-later.ts'
 import { matching, split } from './evaluator/brackets.ts'
 import { either, flowAt, put } from './evaluator/branching.ts'
 import { isNamedBy } from './evaluator/calls.ts'
@@ -75,7 +76,8 @@ export function assign(all: readonly Token[], at: number, code: Code, append: bo
   const name = (all[at] as Token).value
   const right = all.slice(from, code.language === 'lua' ? endInLua(all, from) : statementEnd(all, from))
   const last = right.at(-1)
-  const result = evaluate(right, code)
+  const now = evaluate(right, code)
+  const result = isOpenYet(all, at, right, code.language) ? either(now, { ...unknown, taint: now.taint }) : now
   // A function under another name: `s = os.system`, `const e = require('child_process').exec`.
   if (last?.kind === 'name' && right[0]?.kind === 'name' && right.at(-2)?.value === '.' && result.text.includes(HOLE))
     code.names.set(

@@ -9,6 +9,7 @@ import { HOLE, nothing, type Stream, taint } from '../values/value.ts'
 import { actionOf } from './actions.ts'
 import { appended, assign, grow, mutate, set, statementEnd, typedAt, unpacked } from './assignments.ts'
 import { awkStep } from './awk.ts'
+import { calledLater } from './called-later.ts'
 import { endlessTurn } from './endless-code.ts'
 import { setsVariables } from './environment.ts'
 import { matching } from './evaluator/brackets.ts'
@@ -108,6 +109,8 @@ export function scanCode(source: string, language: Language, call: Call, variabl
     if (((steps & 15) === 0 && isOver(analysis)) || code.work > bounds.evaluation) break
     at = step(all, at, state)
   }
+  for (const { from, to } of calledLater(all, language))
+    for (let at = from; at < to && code.work <= bounds.evaluation && !isOver(analysis); at++) at = step(all, at, state)
   if (state.unclear && call.env.depth >= bounds.depth - 4) analysis.exhausted = true
   else if (state.unclear) {
     possible(all, source, state)

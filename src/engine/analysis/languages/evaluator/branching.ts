@@ -137,6 +137,7 @@ export function put(
 
 /** Of expressions in a text. */
 const marks = ['\u0001', '$', '#']
+export const hasMarks = (text: string): boolean => marks.some(mark => text.includes(mark))
 
 /** Ways in which one call is looked at. */
 const mostWays = 12
@@ -146,12 +147,7 @@ export function inEachWay(all: readonly Token[], code: Code, run: () => void): v
   const open = new Map<string, readonly CodeValue[]>()
   let ways = 1
   for (const { kind, value } of all) {
-    const names =
-      kind === 'name'
-        ? [value]
-        : kind === 'text' && marks.some(mark => value.includes(mark))
-          ? (value.match(/[$@]?[A-Za-z_]\w*/g) ?? [])
-          : []
+    const names = kind === 'name' ? [value] : kind === 'text' && hasMarks(value) ? (value.match(/[$@]?[A-Za-z_]\w*/g) ?? []) : []
     for (const name of names) {
       const held = code.variables.get(name)
       if (held?.or === undefined || open.has(name)) continue

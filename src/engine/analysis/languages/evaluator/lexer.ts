@@ -21,6 +21,8 @@ export type Token =
       readonly value: string
       /** A dot that is written `->`, which puts no texts together. */
       readonly member?: boolean
+      /** Of the end of a line of Python: the blanks in front of what follows. */
+      readonly indent?: number
       /** Of an opening bracket: how many tokens further on is what follows its partner. */
       span?: number
     }
@@ -50,8 +52,13 @@ export function tokens(source: string, language: Language): Token[] {
       continue
     }
     if (sort === end) {
-      out.push({ kind: 'mark', value: ';' })
       at++
+      if (language === 'python' && code === 10) {
+        let blanks = at
+        while (source[blanks] === ' ' || source[blanks] === '\t') blanks++
+        const isEmpty = /^[\n#]?$/.test(source[blanks] ?? '')
+        out.push(isEmpty ? { kind: 'mark', value: ';' } : { kind: 'mark', value: ';', indent: blanks - at })
+      } else out.push({ kind: 'mark', value: ';' })
       continue
     }
     const char = source[at] as string
