@@ -27,7 +27,8 @@ export function lookup(called: string, on: Expander): Variable | undefined {
   if (own !== undefined || fixed !== undefined) return own ?? fixed
   if (name === '@' || name === '*') return env.positional.length === 0 ? undefined : { fields: env.positional, array: true }
   if (/^\d{1,2}$/.test(name)) {
-    if (env.positional.some(({ taint: bits }) => (bits & taint.counted) !== 0)) return { fields: env.positional, array: false }
+    if (env.positional.some(({ taint: bits }) => (bits & taint.counted) !== 0))
+      return { fields: env.positional, array: false, perhaps: true }
     const value = env.positional[Number(name) - 1]
     return value === undefined ? undefined : { fields: [value], array: false }
   }
@@ -233,7 +234,7 @@ function elementOf(value: Variable | undefined, subscript: string, on: Expander)
   const { fields, keys } = value
   const plain = unquoted(subscript)
   const named = keys?.indexOf(plain) ?? -1
-  if (named >= 0) return these([fields[named]])
+  if (named >= 0 && (value.named === true || !fields.some(isUnordered))) return these([fields[named]])
   if (value.named === true && !subscript.includes(HOLE)) return undefined
   const numbers = subscript.includes(HOLE) ? [undefined] : numbersOf(subscript, on)
   if (numbers.includes(undefined) || fields.some(isUnordered))

@@ -65,7 +65,7 @@ function setElement(all: readonly Token[], at: number, code: Code): void {
   put(all, at, end, code, old => {
     if (old?.items !== undefined && number === true && Number(key) < old.items.length)
       return { ...old, items: old.items.with(Number(key), now) }
-    if (old?.items !== undefined) return { ...old, items: [...old.items, now, unknown] }
+    if (old?.items !== undefined) return { ...old, items: [...old.items.map(item => either(item, now)), now, unknown] }
     if (old?.fields !== undefined && !key.includes(HOLE)) return { ...old, fields: new Map(old.fields).set(key, now) }
     return { text: HOLE, taint: (old?.taint ?? 0) | now.taint }
   })

@@ -67,12 +67,20 @@ export function bind(all: readonly Token[], name: string, value: CodeValue, code
 /** What one value may be beside its first. */
 const most = 12
 
+/** The same for values that nobody could tell apart. */
+const keyOf = ({ text, items, fields }: CodeValue): string =>
+  items !== undefined
+    ? items.map(item => `\0${item.text}`).join('')
+    : fields !== undefined
+      ? [...fields].map(([name, held]) => `\0${name}=${held.text}`).join('')
+      : text
+
 /** One value or another. */
 export function either(...values: readonly CodeValue[]): CodeValue {
   const all = new Map<string, CodeValue>()
   for (const { or = [], ...first } of values)
     for (const one of [first, ...or]) {
-      const key = one.items === undefined ? one.text : one.items.map(({ text }) => `\0${text}`).join('')
+      const key = keyOf(one)
       if (!all.has(key)) all.set(key, one)
     }
   const [first = { text: HOLE, taint: 0 }, ...or] = all.values()
