@@ -16,13 +16,17 @@ export const snapshot = ({ cwd, variables, functions, positional, locals }: Envi
 
 /** As it was then. */
 export function restore(before: Snapshot, env: Environment): void {
-  const { locals } = env
-  locals?.clear()
-  for (const [name, isSure] of before.locals ?? []) locals?.set(name, isSure)
   env.cwd = before.cwd
   env.positional = before.positional
-  env.variables = new Map(before.variables)
-  env.functions = new Map(before.functions)
+  refill(env.locals, before.locals)
+  refill(env.variables, before.variables)
+  refill(env.functions, before.functions)
+}
+
+/** In its place: others may hold the same map (`eval`). */
+function refill<T>(map: Map<string, T> | undefined, from: ReadonlyMap<string, T> | undefined): void {
+  map?.clear()
+  for (const [name, value] of from ?? []) map?.set(name, value)
 }
 
 /** Joins the environments of two branches: what was before may still hold. */
