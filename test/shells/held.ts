@@ -1,6 +1,6 @@
 /** Commands whose name a variable holds: how it came to hold it, where that went, and who runs it. */
 
-import { pick, type Random } from './pick.ts'
+import { pick, quoted, type Random } from './pick.ts'
 
 /** Holds in every shell, and no reader of the text can tell. */
 const holds = ['[ -d / ]', 'test -e /', '[ "$(echo 1)" = 1 ]', 'echo x | grep -q x', '! [ -e /nowhere ]', '[ $# -lt 9 ]']
@@ -113,6 +113,20 @@ const runs: readonly ((rest: string) => string)[] = [
   rest => `echo $v | { read w; $w${rest}; }`,
 ]
 
+/** What holds the statements that set it, and leaves it set. */
+const inside: readonly ((statements: string) => string)[] = [
+  s => s,
+  s => s,
+  s => `eval ${quoted(s)}`,
+  s => `command eval ${quoted(s)}`,
+  s => `{\n${s}\n}`,
+  s => `z() {\n${s}\n}\nz`,
+  s => `if :; then\n${s}\nfi`,
+  s => `for z in 1; do\n${s}\ndone`,
+  s => `for z in 1 2; do\n${s}\ndone`,
+  s => `case z in *)\n${s}\n;; esac`,
+]
+
 /** One such text, of as many draws for every command. */
 export function held(command: string, random: Random): string {
   const end = command.indexOf(' ')
@@ -120,5 +134,6 @@ export function held(command: string, random: Random): string {
   const yes = pick(holds, random)
   const made = pick(makes, random)(name, [name.slice(0, 1), name.slice(1)], yes, pick(fails, random))
   const moved = [pick(moves, random), pick(moves, random)].slice(0, Math.floor(random() * 3)).map(move => move(yes))
-  return [made, ...moved, pick(runs, random)(command.slice(end)), ''].join('\n')
+  const first = pick(inside, random)(made)
+  return [first, ...moved, pick(runs, random)(command.slice(end)), ''].join('\n')
 }

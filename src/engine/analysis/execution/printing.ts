@@ -3,7 +3,8 @@
 import { asPrompt } from '../expansion/parameter-cuts.ts'
 import { expandPrintf } from '../expansion/printf.ts'
 import { type Call, fork, joined } from '../values/analysis.ts'
-import { echoesEscapes } from '../values/dialects.ts'
+import { echoesEscapes, everyShell } from '../values/dialects.ts'
+import { either } from '../values/streams.ts'
 import { literal, nothing, type Stream, taint, type Value } from '../values/value.ts'
 
 /** What `echo` prints: its words with a blank between, escapes read where `-e` or the shell asks for it. */
@@ -22,10 +23,16 @@ export function echo(call: Call): Stream {
     ' ',
     call.analysis,
   )
-  return {
-    text: `${escapes ? expandPrintf([literal('%b'), literal(text)], call.analysis).text : text}${bare ? '' : '\n'}`,
+  const end = bare ? '' : '\n'
+  const read = (): Stream => ({
+    text: `${expandPrintf([literal('%b'), literal(text)], call.analysis).text}${end}`,
     taint: taintOf(words),
-  }
+  })
+  if (escapes) return read()
+  const plain: Stream = { text: text + end, taint: taintOf(words) }
+  // Some shells read them without being asked.
+  const isOpen = call.program === 'echo' && text.includes('\\') && (call.env.shells ?? everyShell).some(echoesEscapes)
+  return isOpen ? either(plain, read()) : plain
 }
 
 /** The same in ksh and zsh. */
