@@ -1,5 +1,6 @@
 /** Where a program branches or goes round, and what a name may hold behind that. */
 
+import { bounds } from '../../values/bounds.ts'
 import { HOLE } from '../../values/value.ts'
 import type { Argument, Code, CodeValue } from './code.ts'
 import type { Language, Token } from './lexer.ts'
@@ -122,7 +123,7 @@ export function overArguments(args: readonly Argument[], make: (args: readonly A
 
 /** The value after more turns of a loop, which goes on from what the first one made. */
 const grown = (first: CodeValue, next: (from: CodeValue) => CodeValue): CodeValue =>
-  eachWay(first, ({ text, taint, number }) => next({ text: number === true ? HOLE : text + HOLE, taint }))
+  eachWay(first, ({ text, taint }) => next({ text: text + HOLE, taint }))
 
 /** Sets a name in the statement at `at`, whose value `next` makes of what the name held. */
 export function put(
@@ -139,7 +140,9 @@ export function put(
   if (old === undefined || flow === 'once') code.variables.set(name, now)
   else if (flow === 'perhaps' || old.items !== undefined || now.items !== undefined) code.variables.set(name, either(now, old))
   else {
-    code.variables.set(name, either(now, grown(now, next), old))
+    // A number may be any, and so may what would cost the rest of the evaluation.
+    const isAny = old.number === true || now.number === true || code.work > bounds.evaluation / 8
+    code.variables.set(name, either(now, isAny ? { text: HOLE, taint: now.taint } : grown(now, next), old))
   }
 }
 
