@@ -109,8 +109,9 @@ export function scanCode(source: string, language: Language, call: Call, variabl
     if (((steps & 15) === 0 && isOver(analysis)) || code.work > bounds.evaluation) break
     at = step(all, at, state)
   }
-  for (const { from, to } of calledLater(all, language))
-    for (let at = from; at < to && code.work <= bounds.evaluation && !isOver(analysis); at++) at = step(all, at, state)
+  // As far as half of the work goes: a long program is read once.
+  for (const { from, to } of code.work < bounds.evaluation / 2 ? calledLater(all, language) : [])
+    for (let at = from; at < to && code.work < bounds.evaluation / 2 && !isOver(analysis); at++) at = step(all, at, state)
   if (state.unclear && call.env.depth >= bounds.depth - 4) analysis.exhausted = true
   else if (state.unclear) {
     possible(all, source, state)
