@@ -56,13 +56,17 @@ function setMember(all: readonly Token[], at: number, code: Code): void {
 
 /** `a[0] = x`, `$h{key} = x` */
 function setElement(all: readonly Token[], at: number, code: Code): void {
-  const close = matching(all, at + 1)
+  let close = matching(all, at + 1)
+  const first = close
+  // `a['x'][0] = …`
+  while (all[close]?.kind === 'mark' && all[close]?.value === '[') close = matching(all, close)
   if (all[close]?.value !== '=' || all[close]?.kind !== 'mark' || !isStatementStart(all, at, code.language)) return
   const end = statementEnd(all, close + 1)
   const now = evaluate(all.slice(close + 1, end), code)
-  const { text: key, number } = evaluate(all.slice(at + 2, close - 1), code)
+  const { text: key, number } = evaluate(all.slice(at + 2, first - 1), code)
   const before = code.variables.get((all[at] as Token).value)
   put(all, at, end, code, old => {
+    if (close > first) return { text: HOLE, taint: (old?.taint ?? 0) | now.taint }
     if (old?.items !== undefined && number === true && Number(key) < old.items.length)
       return { ...old, items: old.items.with(Number(key), now) }
     if (old?.items !== undefined) return { ...old, items: [...old.items.map(item => either(item, now)), now, unknown] }
@@ -142,7 +146,9 @@ export function unpacked(all: readonly Token[], at: number, code: Code): void {
       at,
       at,
       code,
-      () => (isNamedBy(from) ? (from.items?.[0] ?? unknown) : (from.items?.[left + index] ?? { ...unknown, taint: from.taint })),
+      () =>
+        from.fields?.get(name) ??
+        (isNamedBy(from) ? (from.items?.[0] ?? unknown) : (from.items?.[left + index] ?? { ...unknown, taint: from.taint })),
       name,
     )
 }

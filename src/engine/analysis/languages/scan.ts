@@ -251,7 +251,7 @@ function step(all: readonly Token[], at: number, state: State): number {
     const equals = typedAt(all, at, code.language)
     if (equals > 0) assign(all, at, code, false, equals + 1)
   }
-  if (all[at + 2]?.value === '=' && next?.kind === 'mark' && /^[,\])]$/.test(next.value)) unpacked(all, at, code)
+  if (all[at + 2]?.value === '=' && next?.kind === 'mark' && /^[,\])}]$/.test(next.value)) unpacked(all, at, code)
   // What `<>` reads.
   if (token.value === '@ARGV' && next?.value === '=')
     perform('slurp', '', undefined, all.slice(at + 2, statementEnd(all, at + 2)), state)

@@ -177,8 +177,9 @@ export function executed(stream: Stream, call: Call, positional = call.env.posit
 /** What a program gets of the variables: one that nobody has exported may be none to it, unless it was there before. */
 function inherited(env: Environment): Environment {
   const variables = new Map(env.variables)
+  const isNew = env.remote || env.wrappers.some(name => /^(?:su|runuser|systemd-run)$/.test(name))
   for (const [name, value] of variables)
-    if (value.exported !== true && !value.array && !isThere.test(name))
+    if ((isNew || value.exported !== true || value.perhaps === true) && !value.array && !isThere.test(name))
       variables.set(name, {
         ...value,
         fields: [...value.fields.filter(({ text }) => text !== ''), literal('')].slice(-bounds.values),
