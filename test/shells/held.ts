@@ -54,6 +54,16 @@ const makes: readonly ((name: string, pieces: readonly string[], yes: string, no
   (_, [a, b], yes) => `x=q; y=q; ${yes} && x=${a}; ${yes} && y=${b}; v=$x$y`,
   (_, [a, b], yes) => `v=q; ${yes} && v=${a}; v=$v${b}`,
   (_, [a, b], yes) => `v=q; ${yes} && v=${a}; v+=${b}`,
+  name => `v=$(printf '%s\\n' true ${name} | tail -n 1)`,
+  name => `v=$(printf '%s\\n' ${name} true | head -1)`,
+  name => `v=$(printf '%s\\n' x ${name} y | head -n 2 | tail -n1)`,
+  name => `v=$(printf '%s\\n' ${name} ${name} | uniq)`,
+  name => `v=$(printf '%s\\n' zz ${name} zz | sort -u | head -n 1)`,
+  name => `v=$(printf '%s\\n' true ${name} | grep -v true)`,
+  name => `v=$(printf '%s\\n' true ${name} | tac | grep -x ${name})`,
+  name => `v=$(printf '%s\\0' true ${name} | tr '\\0' '\\n' | tail -n 1)`,
+  name => `v=$(printf 'x %s\\n' ${name} | sort | cut -d' ' -f2)`,
+  name => `printf '%s\\n' true ${name} | sort -r >f; while read v; do [ $v = true ] || break; done <f`,
 ]
 
 /** It goes on in `v`. */
@@ -78,6 +88,11 @@ const moves: readonly ((yes: string) => string)[] = [
   () => 'echo $v >f; read v <f',
   () => 'case $v in *) v=$v;; esac',
   () => 'for w in $v; do v=$w; done',
+  () => 'v=$(echo $v | sort)',
+  () => 'v=$(echo $v | grep .)',
+  () => "v=$(printf '%s\\0' $v | tr -d '\\0')",
+  () => 'echo $v | sort | tail -n 1 >f; read v <f',
+  yes => `if ${yes}; then cd .; fi`,
 ]
 
 const runs: readonly ((rest: string) => string)[] = [
@@ -111,6 +126,10 @@ const runs: readonly ((rest: string) => string)[] = [
   rest => `v="$v${rest}"; eval "$v"`,
   rest => `case x in x) $v${rest};; esac`,
   rest => `echo $v | { read w; $w${rest}; }`,
+  rest => `echo "$v${rest}" | sort | sh`,
+  rest => `printf '%s\\n' true "$v${rest}" | grep -v true | sh`,
+  rest => `printf '%s\\0' $v${rest} | xargs -0 env`,
+  rest => `printf '%s\\0'${rest} | sort -z | xargs -0 $v`,
 ]
 
 /** What holds the statements that set it, and leaves it set. */

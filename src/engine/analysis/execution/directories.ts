@@ -2,7 +2,7 @@
 
 import type { Host } from '../../matching/host.ts'
 import { boundedPath, place } from '../places/paths.ts'
-import { bounds, type Call } from '../values/analysis.ts'
+import { bounds, type Call, enter } from '../values/analysis.ts'
 import { HOLE, hole, isKnown, literal, nothing, type Stream, type Value } from '../values/value.ts'
 
 const stack = 'DIRSTACK'
@@ -19,13 +19,10 @@ export function changeDirectory(call: Call): Stream {
     keep(target === undefined ? [left, ...kept.slice(1)] : [hole('~1')], call)
   } else {
     if (call.program === 'pushd') keep([left, ...kept], call)
-    if (target === undefined) env.cwd = analysis.host.home
-    else if (target.text === '-') env.cwd = env.variables.get('OLDPWD')?.fields[0]?.text
-    else if (!isKnown(target) && place(target, env, analysis).kind === 'unknown') env.cwd = undefined
-    else {
-      const path = alongCdPath(target, call)
-      env.cwd = path === undefined || path.startsWith(HOLE) ? undefined : path
-    }
+    if (target === undefined) enter(analysis.host.home, env)
+    else if (target.text === '-') enter(env.variables.get('OLDPWD')?.fields[0]?.text, env)
+    else if (!isKnown(target) && place(target, env, analysis).kind === 'unknown') enter(undefined, env)
+    else enter(alongCdPath(target, call), env)
   }
   env.variables.set('OLDPWD', { fields: [left], array: false })
   return nothing
@@ -40,8 +37,7 @@ export function leaveDirectory(call: Call): Stream {
 }
 
 function go(target: Value | undefined, { env, analysis }: Call): void {
-  const path = target === undefined || target.text === HOLE ? HOLE : boundedPath(target, env, analysis)
-  env.cwd = path.startsWith(HOLE) ? undefined : path
+  enter(target === undefined || target.text === HOLE ? undefined : boundedPath(target, env, analysis), env)
 }
 
 function keep(fields: readonly Value[], { env }: Call): void {

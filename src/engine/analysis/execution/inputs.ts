@@ -6,7 +6,7 @@ import { escapes } from '../expansion/printf.ts'
 import { executed } from '../programs/code/shells.ts'
 import { atMost, bounds, type Call, find, joined, wrapped } from '../values/analysis.ts'
 import { both } from '../values/streams.ts'
-import { HOLE, hole, isKnown, listed, nothing, type Stream, taint, type Value } from '../values/value.ts'
+import { HOLE, hole, isKnown, listed, NUL, nothing, type Stream, taint, type Value } from '../values/value.ts'
 
 const asXargs: Reading = {
   takes: new Set('a d E I L n P s J R arg-file delimiter max-args max-procs max-chars process-slot-var'.split(' ')),
@@ -27,7 +27,7 @@ export function xargs(call: Call): Stream {
   const mark = replace?.text ?? (has(given, 'i', 'replace') ? '{}' : undefined)
   const inputs = inputWords(
     { ...call, stdin: from },
-    delimiter?.text ?? (has(given, '0', 'null') ? HOLE : mark === undefined ? undefined : '\n'),
+    delimiter?.text ?? (has(given, '0', 'null') ? NUL : mark === undefined ? undefined : '\n'),
   )
   // As many at a time as it can start, and there is always one more.
   const atOnce = Number((given.values.get('P') ?? given.values.get('max-procs'))?.text ?? 1)
@@ -59,7 +59,14 @@ function inputWords(call: Call, delimiter?: string): readonly Value[] {
   const { stdin, analysis } = call
   if (stdin.names === true && stdin.from !== undefined) return stdin.from
   if (stdin.text === undefined) return [hole('the input of xargs', stdin.taint)]
-  const between = delimiter === undefined ? /[\s\0]+/ : delimiter === '\n' || delimiter === '\\n' ? /[\n\0]+/ : escapes(delimiter)
+  const between =
+    delimiter === undefined
+      ? /[\s\0\uFDD0]+/
+      : delimiter === NUL
+        ? /[\0\uFDD0]+/
+        : delimiter === '\n' || delimiter === '\\n'
+          ? /[\n\0]+/
+          : escapes(delimiter)
   const whole = typeof between === 'string' ? stdin.text.replace(/\n$/, '') : stdin.text
   const words = whole.split(between).filter(word => word !== '')
   return atMost(words, bounds.fields, analysis).map(word => ({

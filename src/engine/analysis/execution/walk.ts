@@ -10,7 +10,7 @@ import { arithmetic, expandWhole } from '../expansion/words.ts'
 import { type Analysis, bounds, type Chain, type Environment, fork, record, type Shell, spent } from '../values/analysis.ts'
 import { everyShell, readings } from '../values/dialects.ts'
 import { both, either } from '../values/streams.ts'
-import { literal, nothing, printed, type Stream, taint } from '../values/value.ts'
+import { literal, nothing, printed, type Stream, taint, withoutNul } from '../values/value.ts'
 import { neverEnds, turnsUpTo, watched } from './branches/endless.ts'
 import { join, snapshot } from './branches/joining.ts'
 import { loop, oneOf, repeated } from './branches/turns.ts'
@@ -21,12 +21,13 @@ import { redirect } from './redirections.ts'
 
 /** Analyses shell source as each shell reads it that may run it; what it would print comes back. */
 export function runSource(
-  source: string,
+  given: string,
   env: Environment,
   stdin: Stream,
   analysis: Analysis,
   by: readonly Shell[] | false = env.depth === 0 ? (env.shells ?? everyShell) : false,
 ): Stream {
+  const source = withoutNul(given)
   if (env.depth > bounds.depth || source.length > analysis.longest) {
     analysis.exhausted = true
     return nothing

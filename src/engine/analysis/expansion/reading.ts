@@ -2,7 +2,7 @@
 
 import { options } from '../calls/options.ts'
 import { atMost, bounds, type Call, referred } from '../values/analysis.ts'
-import { HOLE, hole, listed, nothing, type Stream, taint, type Value, type Variable } from '../values/value.ts'
+import { HOLE, hole, listed, NUL, nothing, type Stream, taint, type Value, type Variable, withoutNul } from '../values/value.ts'
 import { subscripts } from './subscripts.ts'
 
 /** `read`: sets its variables from standard input, or to holes. */
@@ -61,7 +61,8 @@ export function readLines(call: Call): Stream {
     set(name, { fields: patterns, array: true }, call)
     return nothing
   }
-  const lines = text === undefined ? [] : atMost(text.split(given.values.get('d')?.text || '\n'), bounds.fields, call.analysis)
+  const between = given.values.get('d')?.text ?? '\n'
+  const lines = text === undefined ? [] : atMost(text.split(between || NUL), bounds.fields, call.analysis)
   set(
     name,
     { fields: text === undefined ? [unnamed(`$${name}`, stdin)] : lines.map(line => field(line, name, stdin)), array: true },
@@ -76,7 +77,7 @@ function source(call: Call, descriptor: Value | undefined): Stream {
 
 /** In a loop every line is read sooner or later, elsewhere only the first, where it is known which one that is. */
 function records(text: string, delimiter: string | undefined, call: Call): readonly string[] {
-  const all = delimiter === '' ? [text.replace(/\n$/, '')] : text.replace(/\n$/, '').split(delimiter ?? '\n')
+  const all = text.replace(/\n$/, '').split(delimiter === '' ? NUL : (delimiter ?? '\n'))
   const isAny = (call.analysis.loops ?? 0) > 0 || (call.stdin.taint & taint.counted) !== 0
   return isAny ? atMost(all, bounds.values, call.analysis) : all.slice(0, 1)
 }
@@ -102,7 +103,7 @@ function trim(text: string, separators: string): string {
 
 function field(piece: string, name: string, stdin: Stream): Value {
   if (piece === '') return hole(`$${name}`, stdin.taint)
-  return { ...listed(piece), taint: stdin.taint, unknown: piece.includes(HOLE) ? `$${name}` : undefined }
+  return { ...listed(withoutNul(piece)), taint: stdin.taint, unknown: piece.includes(HOLE) ? `$${name}` : undefined }
 }
 
 function set(name: string, value: Variable, call: Call): void {

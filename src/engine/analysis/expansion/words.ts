@@ -5,7 +5,18 @@ import { type ArrayValue, type DoubleQuotedChild, parse, type Word, type WordPar
 import { alternatives } from '../../matching/shell-globs.ts'
 import { reachesModel } from '../effects/output-sink.ts'
 import { atMost, bounds, type Expander, fork, joined } from '../values/analysis.ts'
-import { HOLE, hole, literal, nothing, placed, type Stream, taint, type Value, type Variable } from '../values/value.ts'
+import {
+  HOLE,
+  hole,
+  literal,
+  nothing,
+  placed,
+  type Stream,
+  taint,
+  type Value,
+  type Variable,
+  withoutNul,
+} from '../values/value.ts'
 import { assignArithmetic, calculations } from './arithmetic.ts'
 import { anyNumber, expandBraces } from './braces.ts'
 import { Builder } from './fields.ts'
@@ -225,7 +236,7 @@ function addQuoted(part: DoubleQuotedChild, builder: Builder, on: Expander): voi
         builder.either(patterns.map(value => ({ ...value, taint: value.taint | stream.taint, unknown: part.text })))
       else if (stream.text === undefined) builder.add(unnamed(part.text, stream), false)
       else {
-        const text = stream.text.replace(/(?<!\n)\n+$/, '')
+        const text = withoutNul(stream.text).replace(/(?<!\n)\n+$/, '')
         // Each of several texts stands on lines of its own.
         const lines = (stream.taint & taint.counted) === 0 ? [] : text.split('\n')
         if (lines.length > 1 && lines.length <= bounds.values) {

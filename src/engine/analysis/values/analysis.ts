@@ -25,8 +25,10 @@ export type Shell = 'bash' | 'posix' | 'dash' | 'ash' | 'mksh' | 'zsh'
 
 /** The environment: what a shell remembers between commands. */
 export interface Environment {
-  /** Absolute and normalised; undefined when it cannot be known. */
+  /** Absolute and normalised; undefined when it cannot be known, or is one of several. */
   cwd: string | undefined
+  /** The folders that it is one of. */
+  cwds?: readonly string[] | undefined
   variables: Map<string, Variable>
   functions: Map<string, FunctionNode>
   aliases: Map<string, string>
@@ -34,7 +36,7 @@ export interface Environment {
   /** Variables of the function that runs, which end with it: false for those that a branch may have declared. */
   readonly locals?: Map<string, boolean>
   /** How things stood where a function, a loop or a file that is read may have ended before its end. */
-  readonly ends: Pick<Environment, 'cwd' | 'variables' | 'functions' | 'positional' | 'locals'>[]
+  readonly ends: Pick<Environment, 'cwd' | 'cwds' | 'variables' | 'functions' | 'positional' | 'locals'>[]
   readonly depth: number
   readonly wrappers: readonly string[]
   /** Runs on another machine or in a container: its paths are not ours. */
@@ -310,6 +312,12 @@ export function emptyEnvironment(cwd: string | undefined): Environment {
   }
 }
 
+/** Moves to a folder, or to one that nobody knows. */
+export function enter(path: string | undefined, env: Environment): void {
+  env.cwd = path?.startsWith(HOLE) === true ? undefined : path
+  env.cwds = undefined
+}
+
 /** An environment for a subshell: changes in it are not seen outside. */
 export function fork(env: Environment, changes: Partial<Environment> = {}): Environment {
   return {
@@ -323,6 +331,7 @@ export function fork(env: Environment, changes: Partial<Environment> = {}): Envi
     wrappers: env.wrappers,
     remote: env.remote,
     shells: env.shells,
+    ...('cwd' in changes ? {} : { cwds: env.cwds }),
     ...changes,
   }
 }

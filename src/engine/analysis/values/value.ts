@@ -3,6 +3,12 @@
 /** Stands for a part of a text that cannot be known. No shell word can contain it. */
 export const HOLE = '\0'
 
+/** A zero byte that a program prints, which no word and no script holds. */
+export const NUL = '\uFDD0'
+
+/** What a shell makes of the zero bytes in what it reads: nothing. */
+export const withoutNul = (text: string): string => (text.includes(NUL) ? text.split(NUL).join('') : text)
+
 /** Where a value comes from. Bits, so that they add up along pipes and expansions. */
 export const taint = {
   download: 1,

@@ -3,8 +3,8 @@
 import { deleted, overwritten, readPath } from '../effects/file-effects.ts'
 import { copied, moved } from '../effects/transfers.ts'
 import { boundedPath } from '../places/paths.ts'
-import { type Analysis, atMost, bounds, type Environment, fork, ranDownload, record, spent } from '../values/analysis.ts'
-import { HOLE, literal, nothing, type Stream, silent, slashed, taint, type Value } from '../values/value.ts'
+import { type Analysis, atMost, bounds, type Environment, enter, fork, ranDownload, record, spent } from '../values/analysis.ts'
+import { isKnown, literal, nothing, type Stream, silent, slashed, taint, type Value } from '../values/value.ts'
 import { substituted, unconditional, variable, words } from './cmd-words.ts'
 
 /** Analyses source for cmd.exe: its commands, `for`, `if` and redirections. Returns the standard output. */
@@ -157,7 +157,7 @@ function carriedOut(rest: Value[], source: string, env: Environment, stdin: Stre
     case 'cd':
     case 'chdir':
     case 'pushd':
-      if (paths[0] !== undefined) env.cwd = paths[0].text.includes(HOLE) ? undefined : boundedPath(paths[0], env, analysis)
+      if (paths[0] !== undefined) enter(isKnown(paths[0]) ? boundedPath(paths[0], env, analysis) : undefined, env)
       return nothing
     case 'set': {
       const equals = source.indexOf('=')

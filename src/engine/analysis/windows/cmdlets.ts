@@ -9,8 +9,8 @@ import { isStranger } from '../places/origins.ts'
 import { boundedPath, place } from '../places/paths.ts'
 import { isSecretVariable } from '../places/secret-names.ts'
 import { isSecretName } from '../places/secret-places.ts'
-import { type Analysis, bounds, type Environment, fork, ranDownload, record, spent } from '../values/analysis.ts'
-import { HOLE, known, literal, nothing, type Stream, silent, slashed, taint, type Value } from '../values/value.ts'
+import { type Analysis, bounds, type Environment, enter, fork, ranDownload, record, spent } from '../values/analysis.ts'
+import { HOLE, isKnown, known, literal, nothing, type Stream, silent, slashed, taint, type Value } from '../values/value.ts'
 import { administration, always, byVerb, type CmdletHandler } from './administration.ts'
 import { aliases } from './aliases.gen.ts'
 import { fromElsewhere, joined, mailed, piped, registry, remove, renames, transfer, web, write } from './cmdlet-acts.ts'
@@ -189,7 +189,7 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
   },
   'set-location': on => {
     const target = on.paths[0]
-    if (target !== undefined) on.env.cwd = target.text.includes(HOLE) ? undefined : boundedPath(target, on.env, on.analysis)
+    if (target !== undefined) enter(isKnown(target) ? boundedPath(target, on.env, on.analysis) : undefined, on.env)
     return nothing
   },
   'write-output': on => ({

@@ -40,6 +40,7 @@ export function callFunction(
   const out = untilEnd(inner, analysis, () => analysis.run(fn.body, inner, frame.stdin))
   analysis.inside.set(fn, calls)
   env.cwd = inner.cwd
+  env.cwds = inner.cwds
   const outer = snapshot(env)
   for (const [key, value] of inner.variables) if (inner.locals?.get(key) !== true) env.variables.set(key, value)
   if ([...(inner.locals?.values() ?? [])].includes(false)) join(outer, env, analysis)

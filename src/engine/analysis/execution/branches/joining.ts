@@ -4,11 +4,12 @@ import { anyNumber } from '../../expansion/braces.ts'
 import { type Analysis, atMost, bounds, type Environment } from '../../values/analysis.ts'
 import { HOLE, hole, literal, taint, unordered, type Value, type Variable } from '../../values/value.ts'
 
-type Snapshot = Pick<Environment, 'cwd' | 'variables' | 'functions' | 'positional' | 'locals'>
+type Snapshot = Pick<Environment, 'cwd' | 'cwds' | 'variables' | 'functions' | 'positional' | 'locals'>
 
-export const snapshot = ({ cwd, variables, functions, positional, locals }: Environment): Snapshot => ({
+export const snapshot = ({ cwd, cwds, variables, functions, positional, locals }: Environment): Snapshot => ({
   ...(locals !== undefined && { locals: new Map(locals) }),
   cwd,
+  cwds,
   positional,
   variables: new Map(variables),
   functions: new Map(functions),
@@ -17,6 +18,7 @@ export const snapshot = ({ cwd, variables, functions, positional, locals }: Envi
 /** As it was then. */
 export function restore(before: Snapshot, env: Environment): void {
   env.cwd = before.cwd
+  env.cwds = before.cwds
   env.positional = before.positional
   refill(env.locals, before.locals)
   refill(env.variables, before.variables)
@@ -29,9 +31,25 @@ function refill<T>(map: Map<string, T> | undefined, from: ReadonlyMap<string, T>
   for (const [name, value] of from ?? []) map?.set(name, value)
 }
 
+/** Folders of which each command is followed in every one. */
+const mostFolders = 4
+
+/** Where it may be; undefined when that cannot be known. */
+const foldersOf = ({ cwd, cwds }: Pick<Environment, 'cwd' | 'cwds'>): readonly string[] | undefined =>
+  cwd === undefined ? cwds : [cwd]
+
+const hasMoved = (before: Snapshot, env: Environment): boolean => foldersOf(before)?.join('\n') !== foldersOf(env)?.join('\n')
+
+/** It is in one of these or of those. */
+function settle(these: readonly string[] | undefined, those: readonly string[] | undefined, env: Environment): void {
+  const all = these === undefined || those === undefined ? [] : [...new Set([...these, ...those])]
+  env.cwd = all.length === 1 ? all[0] : undefined
+  env.cwds = all.length > 1 && all.length <= mostFolders ? all : undefined
+}
+
 /** Joins the environments of two branches: what was before may still hold. */
 export function join(before: Snapshot, env: Environment, analysis: Analysis): void {
-  if (env.cwd !== before.cwd) env.cwd = undefined
+  settle(foldersOf(env), foldersOf(before), env)
   for (const name of env.locals?.keys() ?? []) if (before.locals?.has(name) !== true) env.locals?.set(name, false)
   if (env.positional !== before.positional)
     env.positional = unordered(distinct([...env.positional, ...before.positional]).slice(0, bounds.fields))
@@ -66,14 +84,15 @@ const perhaps = (value: Variable): Variable => (value.perhaps === true ? value :
 
 /** Whether a body left anything behind but what each command does. */
 export const isChanged = (before: Snapshot, env: Environment): boolean =>
+  hasMoved(before, env) ||
   before.positional !== env.positional ||
   [...env.functions].some(([name, fn]) => before.functions.get(name) !== fn) ||
   [...env.variables].some(([name, value]) => !/^(?:_|OLDPWD)$/.test(name) && before.variables.get(name) !== value)
 
 /** After another turn: a variable that is something new again may be anything after more of them. A number stays one. */
 export function grow(once: Snapshot, env: Environment): boolean {
-  let grown = env.cwd !== once.cwd
-  if (grown) env.cwd = undefined
+  let grown = hasMoved(once, env)
+  if (grown) settle(undefined, undefined, env)
   for (const [name, value] of env.variables) {
     const old = once.variables.get(name)
     if (old === undefined || old === value || /^(?:_|OLDPWD)$/.test(name)) continue

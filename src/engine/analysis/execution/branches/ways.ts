@@ -1,4 +1,4 @@
-/** A command whose text names variables that may be several things: it runs once for each. */
+/** A command that stands in one of several folders, or names variables that may be several things: it runs once for each. */
 
 import type { Command, CommandArgument } from 'unbash'
 import type { Analysis, Environment } from '../../values/analysis.ts'
@@ -12,11 +12,12 @@ const mostWays = 16
 /** What a command is made of. */
 type Part = Command['prefix'][number] | CommandArgument
 
-/** Runs a command in every way that what its parts name may be, and leaves what each of them may have left behind. */
+/** Runs a command in every folder and every way that what its parts name may be, and leaves what each of them may have left behind. */
 export function eachWay(parts: readonly Part[], env: Environment, analysis: Analysis, run: () => Stream): Stream {
+  const folders = env.cwds === undefined ? [env.cwd] : startsOf(parts, env.cwds)
   const open = severalIn(parts, env)
   const around = analysis.ways ?? 1
-  const ways = open.reduce((all, [, { fields }]) => all * fields.length, 1)
+  const ways = open.reduce((all, [, { fields }]) => all * fields.length, folders.length)
   if (ways === 1 || ways * around > mostWays) return run()
   analysis.ways = ways * around
   const before = snapshot(env)
@@ -26,7 +27,9 @@ export function eachWay(parts: readonly Part[], env: Environment, analysis: Anal
   let out: Stream | undefined
   for (let way = 0; way < ways; way++) {
     restore(before, env)
-    let rest = way
+    env.cwd = folders[way % folders.length]
+    env.cwds = undefined
+    let rest = Math.floor(way / folders.length)
     const pins = open.map(([name, held]) => {
       const pin: Variable = { ...held, fields: [held.fields[rest % held.fields.length] as Value] }
       rest = Math.floor(rest / held.fields.length)
@@ -52,11 +55,19 @@ export function eachWay(parts: readonly Part[], env: Environment, analysis: Anal
   return out ?? nothing
 }
 
+/** Who names what is above came down before, where that is one of the ways (`make && cd web && make; rm -rf ../tmp`). */
+function startsOf(parts: readonly Part[], folders: readonly string[]): readonly string[] {
+  const isUp = /(?:^|[\s"'=:])\.\.(?:[/\s"']|$)/.test(textOf(parts))
+  return isUp ? folders.filter(one => !folders.some(other => other.startsWith(`${one}/`))) : folders
+}
+
+const textOf = (parts: readonly Part[]): string =>
+  parts.map(part => ('body' in part ? part.body.text : 'target' in part ? (part.target?.text ?? '') : part.text)).join(' ')
+
 /** Whatever the command is made of: a name may stand in an expression, or in the text of what it runs. */
 function severalIn(parts: readonly Part[], env: Environment): readonly (readonly [string, Variable])[] {
   const several = [...env.variables].filter(([, { fields, array }]) => !array && fields.length > 1)
   if (several.length === 0) return several
-  const texts = parts.map(part => ('body' in part ? part.body.text : 'target' in part ? (part.target?.text ?? '') : part.text))
-  const named = new Set(texts.join(' ').match(/[A-Za-z_]\w*/g))
+  const named = new Set(textOf(parts).match(/[A-Za-z_]\w*/g))
   return several.filter(([one]) => named.has(one))
 }

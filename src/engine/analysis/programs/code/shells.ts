@@ -210,6 +210,9 @@ export function runShellText(words: readonly Value[], call: Call, env: Environme
       ? fork(env, { variables: env.variables, functions: env.functions, aliases: env.aliases })
       : { ...inherited(env), shells: shellsCalled(call.program) }
   const out = call.analysis.script(source.split(HOLE).join('$UNKNOWN_PART'), inner, call.stdin, inner.shells ?? everyShell)
-  if (call.program === 'eval') env.cwd = inner.cwd
+  if (call.program === 'eval') {
+    env.cwd = inner.cwd
+    env.cwds = inner.cwds
+  }
   return out
 }

@@ -3,6 +3,7 @@
 import type { Programs } from '../../calls/form.ts'
 import { has, options } from '../../calls/options.ts'
 import { movedAway, overwritten, readPath } from '../../effects/file-effects.ts'
+import { escapes } from '../../expansion/printf.ts'
 import { bounds, type Call } from '../../values/analysis.ts'
 import { HOLE, nothing, type Stream, taint, type Value } from '../../values/value.ts'
 
@@ -139,12 +140,7 @@ function tr(call: Call): Stream {
 }
 
 function ranges(set: string): string {
-  const named = set
-    .replace('[:upper:]', 'A-Z')
-    .replace('[:lower:]', 'a-z')
-    .replace('[:digit:]', '0-9')
-    .replace(/\\n/g, '\n')
-    .replace(/\\t/g, '\t')
+  const named = escapes(set).replace('[:upper:]', 'A-Z').replace('[:lower:]', 'a-z').replace('[:digit:]', '0-9')
   let out = ''
   for (let index = 0; index < named.length && out.length < bounds.length; index++) {
     const low = named[index] as string

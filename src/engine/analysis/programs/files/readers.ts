@@ -1,6 +1,5 @@
 /** Programs that read files and pass on what they read. */
 
-import { braces } from '../../../matching/glob.ts'
 import { isOneOf } from '../../../matching/words.ts'
 import type { Program, Programs } from '../../calls/form.ts'
 import { interpret } from '../../calls/interpret.ts'
@@ -9,15 +8,16 @@ import { has, type Options, options } from '../../calls/options.ts'
 import { put } from '../../effects/file-copies.ts'
 import { overwritten, readPath } from '../../effects/file-effects.ts'
 import { letsOut, readsVariables } from '../../effects/let-out.ts'
-import { globOf, hereIfSecret, readAtLarge, search, swept } from '../../effects/searching.ts'
+import { readAtLarge } from '../../effects/searching.ts'
 import { isGuardPath, isRegistrationFolder } from '../../places/guard-places.ts'
 import { boundedPath, place } from '../../places/paths.ts'
-import { showsSecrets } from '../../places/secret-names.ts'
 import { isSecretPath } from '../../places/secret-places.ts'
 import { type Call, find, type Handler, inWords } from '../../values/analysis.ts'
 import type { LetOut } from '../../values/facts.ts'
 import { bytesOf, isVast } from '../../values/sizes.ts'
-import { hole, isKnown, literal, nothing, printed, type Stream, streamOf, taint, type Value } from '../../values/value.ts'
+import { isKnown, literal, nothing, printed, type Stream, streamOf, taint, type Value } from '../../values/value.ts'
+import { grep } from './grep.ts'
+import { picked } from './lines.ts'
 
 /** Every word that is no option is a file, and what stands in it comes out. */
 const reader = (valued = ''): Program => ({ rehearsal: '', shortens: true, valued, also: passed })
@@ -43,8 +43,8 @@ export const readers: Programs = {
   more: reader('n'),
   bat: reader('l p r H language style theme line-range'),
   batcat: reader('l r'),
-  head: { ...printer('n c lines bytes', 'lines'), rows: [['-c|--bytes', { prints: 'content' }]] },
-  tail: { ...printer('n c s lines bytes', 'lines'), rows: [['-c|--bytes', { prints: 'content' }]] },
+  head: { ...printer('n c lines bytes', 'lines'), also: someLines, rows: [['-c|--bytes', { prints: 'content' }]] },
+  tail: { ...printer('n c s lines bytes', 'lines'), also: someLines, rows: [['-c|--bytes', { prints: 'content' }]] },
   od: printer('A j N S t w'),
   hexdump: printer('e f n s'),
   hd: printer('n s'),
@@ -63,13 +63,14 @@ export const readers: Programs = {
   pygmentize: reader('l f o'),
   glow: reader('s w'),
   iconv: { ...reader('f t from-code to-code'), writes: 'o output' },
-  shuf: { ...reader('n i head-count input-range random-source'), writes: 'o output' },
+  shuf: { ...reader('n i head-count input-range random-source'), also: someLines, writes: 'o output' },
   plutil: reader('extract o'),
   sort: {
     ...printer('k key t field-separator T temporary-directory S buffer-size parallel files0-from', 'lines'),
+    also: someLines,
     writes: 'o output',
   },
-  'grep egrep fgrep rg rga ag ack zgrep ugrep': pattern,
+  'grep egrep fgrep rg rga ag ack zgrep ugrep': grep,
   split: call => {
     const [source, prefix] = options(
       call.args,
@@ -91,7 +92,7 @@ export const readers: Programs = {
     operands: 'valued writes',
     also: (call, given) => {
       if (given.positional.length > 1) call.invocation.lets = undefined
-      return readAll(call, given.positional.slice(0, 1))
+      return picked(readAll(call, given.positional.slice(0, 1)), call, given)
     },
   },
   // Its words are variables, not files.
@@ -110,6 +111,10 @@ export const readers: Programs = {
 function unpacked(call: Call, given: Options): Stream {
   const { taint: bits } = passed(call, given)
   return { text: undefined, taint: bits | taint.decoded }
+}
+
+function someLines(call: Call, given: Options): Stream {
+  return picked(passed(call, given), call, given)
 }
 
 function passed(call: Call, { positional, every }: Options): Stream {
@@ -146,12 +151,12 @@ function takesMuch({ args }: Call): boolean {
 /** What stands in these files, or in the input where there are none. */
 export function readAll(call: Call, words: readonly Value[]): Stream {
   if (words.length === 0 && call.stdin.names === true && call.stdin.text !== undefined) return call.stdin
+  const keeps = isOneOf(' cat tac sort shuf uniq head tail ', call.program)
   const gathers = isOneOf(' sort tac shuf sponge tail column ', call.program)
   const most = call.program === 'head' && !takesMuch(call) ? ~taint.endless : ~0
-  if (words.length === 0 && call.program === 'head') return { ...call.stdin, text: undefined, taint: call.stdin.taint & most }
+  if (words.length === 0 && call.program === 'head') return { ...call.stdin, taint: call.stdin.taint & most }
   if (gathers && words.length === 0 && (call.stdin.taint & taint.endless) !== 0) find(call, 'process.exhaust')
-  if (words.length === 0)
-    return call.program === 'cat' || call.program === 'tac' ? call.stdin : { ...call.stdin, text: undefined }
+  if (words.length === 0) return keeps ? call.stdin : { ...call.stdin, text: undefined }
   let bits = 0
   let program: string | undefined
   let text: string | undefined = ''
@@ -164,7 +169,7 @@ export function readAll(call: Call, words: readonly Value[]): Stream {
   }
   if (gathers && (bits & taint.endless) !== 0) find(call, 'process.exhaust')
   return {
-    text: call.program === 'cat' ? text : undefined,
+    text: keeps ? text : undefined,
     taint: bits & most,
     from: words,
     ...(call.program === 'cat' && words.length === 1 && program !== undefined ? { program } : {}),
@@ -219,87 +224,3 @@ function renamed(change: (name: string) => string): Handler {
     return name === undefined || !isKnown(name) ? { text: undefined, taint: 0 } : streamOf(`${change(name.text)}\n`, name.taint)
   }
 }
-
-function pattern(call: Call): Stream {
-  const given = options(
-    call.args,
-    'e f A B C m d D g G t T j regexp file after-context before-context context max-count include exclude exclude-dir glob iglob type type-not max-depth ignore-file color match file-search-regex',
-  )
-  const named = ['e', 'regexp', 'f', 'file', 'match'].some(key => given.values.has(key)) || has(given, 'files')
-  const files = named ? given.positional : given.positional.slice(1)
-  const sought = (given.values.get('e') ?? given.values.get('regexp') ?? given.positional[0])?.text ?? ''
-  const counts = has(given, 'c', 'count', 'q', 'quiet')
-  const reveals = !counts && (has(given, 'v', 'invert-match') || showsSecrets(sought))
-  const recursive = has(given, 'r', 'R', 'recursive', 'dereference-recursive') || !/^[efz]?grep$/.test(call.program)
-  const namesOnly = counts || has(given, 'l', 'L', 'files-with-matches', 'files-without-match', 'files')
-  const patterns = given.values.has('f') || given.values.has('file')
-  if (namesOnly && !recursive && !patterns && !has(given, 'v', 'invert-match')) {
-    if (!counts) for (const file of files) readPath(file, call.env, call.analysis, call.invocation)
-    return letsOut(call, counts ? 'count' : 'nothing')
-  }
-  if (isOfNames(given, sought) && !recursive && readsVariables(call, files)) return letsOut(call, 'names')
-  if (files.length === 0 && !(recursive && isAlone(call))) {
-    if (call.stdin.names === true && call.stdin.text === undefined && !counts && !has(given, 'v', 'invert-match')) {
-      const left = listing([...namesLike(sought), hole('what the search left of a list')], call, call.stdin.taint)
-      if (left.text !== undefined) return left
-    }
-    // A pattern picks some processes; `-v` leaves all the others.
-    const kept = (has(given, 'v', 'invert-match') ? -1 : ~taint.processes) & (given.values.has('m') ? ~taint.endless : -1)
-    return { text: undefined, taint: call.stdin.taint & kept & (reveals ? -1 : ~taint.environment) }
-  }
-  let bits = files.length === 0 ? hereIfSecret(call) : 0
-  if (recursive) {
-    if (files.length === 0 && !namesOnly) swept(literal('.'), call)
-    const selected = globsOf(call)
-    const all = !namesOnly && (has(given, 'v', 'invert-match') || /^[\^.]*[*$]?$/.test(sought))
-    for (const folder of files.length > 0 ? files : [literal('.')]) {
-      if (all && selected.length === 0) readAtLarge(folder, call)
-      for (const glob of selected.length > 0 ? selected : [undefined])
-        bits |= search({ folder, glob, sought, namesOnly }, call.env, call.analysis, call.invocation).taint
-    }
-  }
-  for (const word of counts ? [] : files) bits |= readPath(word, call.env, call.analysis, call.invocation).taint
-  // A pattern that spells out nothing shows all that the files hold.
-  const kept = !namesOnly && (has(given, 'v', 'invert-match') || !/\w/.test(sought)) ? -1 : ~(taint.holder | taint.sources)
-  return { text: undefined, taint: bits & ~taint.environment & kept, from: files }
-}
-
-/** `grep -o '^[A-Z_]+'`: of each line what stands in front of the first equals sign. */
-const isOfNames = (given: Options, sought: string): boolean =>
-  has(given, 'o', 'only-matching') &&
-  !has(given, 'v', 'invert-match') &&
-  given.every.every(([name]) => name === 'e' || name === 'regexp') &&
-  given.every.length < 2 &&
-  /^\^(?:export )?(?:\[(?:\^=|(?:A-Z|a-z|0-9|_|\[:(?:alpha|alnum|upper|lower|digit):\])+)\]|\\w)\\?[*+]=?$/.test(sought)
-
-/** What is left of a list of names that nobody knows: those that the pattern spells out. */
-function namesLike(sought: string): readonly Value[] {
-  const [, before = '', choices, after = ''] = /^([^()|]*)\(([^()]+)\)([^()|]*)$/.exec(sought) ?? []
-  const all = choices === undefined ? sought.split('|') : choices.split('|').map(choice => before + choice + after)
-  return all
-    .map(name => literal(name.replace(/^\^|\$$/g, '').replace(/\\(?=\W)/g, '')))
-    .filter(({ text }) => /^[\w./-]+$/.test(text))
-}
-
-/** Nothing flows in, so that a search without files looks through the current folder. */
-const isAlone = ({ stdin }: Call): boolean => stdin.text === undefined && stdin.taint === 0 && stdin.from === undefined
-
-const selecting = /^(?:--(?:include|glob|iglob|file-search-regex)(?:=|$)|-[.\w]*?[gG])/
-
-/** The names that a search is kept to, each as a glob. An option may be given many times, and `!` leaves files out. */
-function globsOf(call: Call): readonly string[] {
-  const globs: string[] = []
-  for (const [index, { text }] of call.args.entries()) {
-    const option = selecting.exec(text)?.[0]
-    if (option === undefined || (!option.startsWith('--') && !takesGlob(call.program, option))) continue
-    const attached = text.slice(option.length)
-    const value = attached === '' && !option.endsWith('=') ? (call.args[index + 1]?.text ?? '') : attached
-    if (value === '' || value.startsWith('!')) continue
-    if (/^(?:ag|ack)$/.test(call.program)) globs.push(globOf(value))
-    else globs.push(...braces(option.startsWith('--iglob') ? value.toLowerCase() : value))
-  }
-  return globs
-}
-
-const takesGlob = (program: string, option: string): boolean =>
-  option.endsWith('g') ? /^(?:rga?|ugrep)$/.test(program) : /^(?:ag|ack)$/.test(program)

@@ -4,6 +4,7 @@ import type { Programs } from '../../calls/form.ts'
 
 export const records: Programs = {
   systemctl: { rehearsal: '', valued: 'H M t p', rows: [['stop|disable|mask|kill', 'persistence.service-stop'], ['enable|link|edit|set-default|preset|reenable|add-wants|revert|import-environment', 'persistence.service'], ['poweroff|reboot|halt|emergency|rescue|kexec|suspend|hibernate|isolate|soft-reboot|default', 'process.shutdown'], ['set-property', 'persistence.service']] },
+  'redis-server': { valued: 'port', rows: [['--protected-mode=no', 'network.listener-shell']] },
   service: { rehearsal: '', rows: [['* stop', 'persistence.service-stop']] },
   'rc-service rc-update update-rc.d chkconfig initctl sv runit': { rows: [['... stop|del|remove|disable|down|off', 'persistence.service-stop'], ['... add|enable|on|defaults', 'persistence.service']] },
   launchctl: { rows: [['export', 'secrets.dump-environment'], ['getenv *token*|*auth*|*passw*|*secret*|*credential*|*TOKEN*|*SECRET*|*KEY*|*PASS*', 'secrets.print-token'], ['load|bootstrap|enable|submit|setenv', 'persistence.service'], ['unload|bootout|disable|remove|stop|kill', 'persistence.service-stop'], ['reboot', 'process.shutdown']] },

@@ -25,6 +25,6 @@ export const records = ({ dotfiles }: { readonly dotfiles: NonNullable<Program['
   'rbenv pyenv nodenv': { rows: [['self uninstall', 'packages.remove-system'], ['toolchain link', 'persistence.program-shadow'], ['exec|x', { operands: 'command' }]] },
   nvm: { rows: [['self uninstall', 'packages.remove-system'], ['toolchain link', 'persistence.program-shadow'], ['exec|run', { operands: '-- command' }]] },
   fnm: { valued: 'using', rows: [['self uninstall', 'packages.remove-system'], ['toolchain link', 'persistence.program-shadow'], ['exec', { operands: 'command' }]] },
-  volta: { valued: 'node npm yarn', rows: [['self uninstall', 'packages.remove-system'], ['toolchain link', 'persistence.program-shadow'], ['run', { operands: 'command' }]] },
+  volta: { valued: 'node npm yarn', rows: [['install|pin @', 'packages.install-from-url'], ['self uninstall', 'packages.remove-system'], ['toolchain link', 'persistence.program-shadow'], ['run', { operands: 'command' }]] },
   rustup: { rows: [['self uninstall', 'packages.remove-system'], ['toolchain link', 'persistence.program-shadow'], ['run', { operands: 'valued command' }]] },
 })

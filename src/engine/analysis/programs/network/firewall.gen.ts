@@ -24,4 +24,5 @@ export const records = ({ firewallCmd, load, networksetup, scan }: { readonly fi
   rfkill: { rows: [['block', 'network.hijack']] },
   nping: { valued: 'c rate delay count', rows: [['--flood', 'network.scan', 'perhaps']] },
   networksetup: networksetup,
+  'gsettings dconf': { rows: [['set|write *system.proxy*|/system/proxy/*', 'network.hijack']] },
 })
