@@ -25,7 +25,8 @@ describe('folding', () => {
 describe('Windows paths', () => {
   it.each([
     ['//?/C:/Users/dev', 'C:/Users/dev'],
-    ['//?/UNC/host/share/x', '//host/share/x'],
+    ['//?/UNC/host/share/x', '/:host/share/x'],
+    ['//host/share/x', '/:host/share/x'],
     ['//localhost/c$/Users', 'C:/Users'],
     ['//./PhysicalDrive0', '/dev/disk/PhysicalDrive0'],
     ['/c/Users', 'C:/Users'],

@@ -56,6 +56,8 @@ const windows = (path: string, cwd: string | undefined): string => {
     /^\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[?::1\]?|[\w-]+\.ipv6-literal\.net|\.)\/([A-Za-z])\$(?=\/|$)/i,
     '$1:',
   )
+  // What is left of them is a share. No name of a file has a colon.
+  text = text.replace(/^\/\/(?=[^/?.])/, '/:')
   if (/^\/(?:\?\?|\/[?.])\/(?:[A-Za-z]:$|PhysicalDrive|Harddisk)/i.test(text))
     return `/dev/disk/${text.slice(text.lastIndexOf('/') + 1)}`
   text = text.replace(/^\/(?:cygdrive\/)?([A-Za-z])(?=\/|$)/, '$1:')

@@ -2,7 +2,7 @@
 
 import { fold } from '../../matching/path-identity.ts'
 import { isGuardPath } from '../places/guard-places.ts'
-import { forms } from '../places/links.ts'
+import { forms, through } from '../places/links.ts'
 import { isFromWellKnown } from '../places/origins.ts'
 import { boundedPath, place } from '../places/paths.ts'
 import { isForeignPlace } from '../places/place-kinds.ts'
@@ -85,6 +85,10 @@ export interface Own {
   readonly perhaps?: true
 }
 
+/** What the command has put into a file, or into the one that a link of it leads to. */
+export const contentAt = (path: string, analysis: Analysis): Stream | undefined =>
+  analysis.files.get(path) ?? (analysis.links.made.size === 0 ? undefined : analysis.files.get(through(path, false, analysis)))
+
 /** The file of this script that a first word runs, by its path or through the `PATH` that was set. */
 export function ownFile(first: Value, path: string | undefined, env: Environment, analysis: Analysis): Own | undefined {
   if (!isKnown(first)) return undefined
@@ -94,7 +98,7 @@ export function ownFile(first: Value, path: string | undefined, env: Environment
   if (!direct && files.size === 0 && links.made.size === 0 && analysis.unpacked === undefined) return undefined
   for (const word of direct ? [first] : onPath(first, searched(path, env, analysis), analysis)) {
     const at = boundedPath(word, env, analysis)
-    const stream = files.get(at)
+    const stream = contentAt(at, analysis)
     const led = links.made.get(fold(at, analysis.host))
     const program = stream?.program ?? (led === undefined ? undefined : programOf(led, analysis))
     // What the search path finds by itself is fetched from where everybody does, most of the time.

@@ -1,6 +1,7 @@
 /** A file under another name: copied or moved, by whatever does it. */
 
 import { isRegistrationFolder } from '../places/guard-places.ts'
+import { shareOf } from '../places/hosts.ts'
 import { type Form, forms, renamed, within } from '../places/links.ts'
 import { place } from '../places/paths.ts'
 import { isSecretPath } from '../places/secret-places.ts'
@@ -14,7 +15,7 @@ import { sent } from './sockets.ts'
 export function copied(sources: readonly Value[], target: Value, by: By): readonly Stream[] {
   const { env, analysis, invocation } = by
   const streams = sources.map(source => readPath(source, env, analysis, invocation))
-  const [, share] = analysis.host.platform === 'win32' ? (/^\/\/(?![.?])([\w.-]+)\//.exec(target.text) ?? []) : []
+  const share = shareOf(place(target, env, analysis).absolute)
   if (share !== undefined)
     sent(
       { ...by, stdin: nothing },

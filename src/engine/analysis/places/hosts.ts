@@ -32,6 +32,13 @@ export function isLocal(host: string): boolean {
   )
 }
 
+/** The host of a share of Windows, by its absolute path. */
+export const shareOf = (path: string): string | undefined => /^\/:([\w.-]+)/.exec(path)?.[1]
+
+/** A share that no network of one's own has: by its name, or by its address. */
+export const isFarShare = (host: string): boolean =>
+  host.includes('.') && !isLocal(host) && !/^(?:10|192\.168|172\.(?:1[6-9]|2\d|3[01])|169\.254)\.|^wsl\.localhost$/i.test(host)
+
 /** Whether a host is one of a list of names. */
 export const isNamed = (list: string, host: string): boolean => isOneOf(` ${list} `, host.toLowerCase())
 

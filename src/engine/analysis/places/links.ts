@@ -6,8 +6,9 @@ import { matches } from '../../matching/shell-globs.ts'
 import { type Analysis, bounds, type Environment, type Links, record } from '../values/analysis.ts'
 import type { Invocation } from '../values/facts.ts'
 import { recalled, remembers } from '../values/recalled.ts'
-import { HOLE, type Stream, type Value } from '../values/value.ts'
+import { HOLE, type Stream, taint, type Value } from '../values/value.ts'
 import { isGuardPath } from './guard-places.ts'
+import { isFarShare, shareOf } from './hosts.ts'
 import { isNumbered, longNames } from './long-names.ts'
 import { absolutePath, type Place, place, placed, printable, rooted } from './paths.ts'
 import { isForeignPlace } from './place-kinds.ts'
@@ -31,9 +32,15 @@ export const filesOn = (host: Host, roots: readonly string[]): Map<string, Strea
   const files = new Map<string, Stream>()
   if (host.platform === 'linux' && !remembers(host)) return files
   const { get, set } = files
-  files.get = path => get.call(files, fold(path, host)) ?? recalled(path, host, roots)
+  files.get = path => get.call(files, fold(path, host)) ?? recalled(path, host, roots) ?? fromFar(path)
   files.set = (path, stream) => set.call(files, fold(path, host), stream)
   return files
+}
+
+/** What lies at a share of somebody else comes from there each time. */
+function fromFar(path: string): Stream | undefined {
+  const share = shareOf(path)
+  return share !== undefined && isFarShare(share) ? { text: undefined, taint: taint.download | taint.file } : undefined
 }
 
 /**
@@ -114,7 +121,7 @@ function look(path: string, env: Environment | undefined, analysis: Analysis): s
 }
 
 /** Through the links that the command made, the last part included. */
-function through(path: string, glob: boolean, analysis: Analysis): string {
+export function through(path: string, glob: boolean, analysis: Analysis): string {
   const { made } = analysis.links
   if (made.size === 0) return path
   let now = path

@@ -59,5 +59,6 @@ export const aliases: Readonly<Record<string, string>> = {
   where: 'where-object',
   tee: 'tee-object',
   pushd: 'set-location',
+  'push-location': 'set-location',
   spsv: 'stop-service',
 }

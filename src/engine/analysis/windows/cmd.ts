@@ -1,5 +1,6 @@
 /** cmd.exe: `&`, `&&`, `||`, `|`, quotes, `^`, `%NAME%`. */
 
+import { contentAt } from '../effects/file-copies.ts'
 import { deleted, overwritten, readPath } from '../effects/file-effects.ts'
 import { copied, moved } from '../effects/transfers.ts'
 import { boundedPath } from '../places/paths.ts'
@@ -231,7 +232,7 @@ function redirected(
 /** A program of the current folder needs no path here, and no ending. */
 function downloaded(first: Value, env: Environment, analysis: Analysis): void {
   for (const ending of ['', '.exe', '.bat', '.cmd', '.com', '.ps1', '.vbs']) {
-    const stream = analysis.files.get(boundedPath({ ...slashed(first), text: slashed(first).text + ending }, env, analysis))
+    const stream = contentAt(boundedPath({ ...slashed(first), text: slashed(first).text + ending }, env, analysis), analysis)
     if (stream === undefined) continue
     if (!ranDownload(stream.taint, { analysis }) && (stream.taint & taint.decoded) !== 0)
       record(analysis, 'execution.decoded-execute')

@@ -1,6 +1,7 @@
 /** What cmdlets do to files, the registry and the network. */
 
 import { asUrl } from '../../matching/addresses.ts'
+import { contentAt } from '../effects/file-copies.ts'
 import { deleted, overwritten, readPath } from '../effects/file-effects.ts'
 import { requested } from '../effects/requests.ts'
 import { sent } from '../effects/sockets.ts'
@@ -10,7 +11,8 @@ import { isEnvironment } from '../places/agent-variables.ts'
 import { clientPolicy } from '../places/guard-list.gen.ts'
 import { hostOf, isMetadataHost } from '../places/hosts.ts'
 import { isStranger } from '../places/origins.ts'
-import { record } from '../values/analysis.ts'
+import { boundedPath } from '../places/paths.ts'
+import { ranDownload, record } from '../values/analysis.ts'
 import { HOLE, known, literal, nothing, type Stream, slashed, taint, type Value } from '../values/value.ts'
 import { atHome, type Cmdlet } from './parameters.ts'
 
@@ -129,6 +131,12 @@ export function mailed(on: Cmdlet): Stream {
   const host = hostOf(on.get('smtpserver')?.text ?? '')
   sent(on, bits, host === undefined ? [] : [host])
   return nothing
+}
+
+/** The files that it names run. */
+export function loads({ paths, get, env, analysis }: Cmdlet): void {
+  for (const path of [...paths, get('path'), get('literalpath')])
+    if (path !== undefined) ranDownload(contentAt(boundedPath(path, env, analysis), analysis)?.taint ?? 0, { analysis })
 }
 
 /** What is installed or loaded from an address or from another machine's share. */

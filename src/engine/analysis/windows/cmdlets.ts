@@ -1,5 +1,6 @@
 /** What PowerShell's commands do. Names and parameters are compared without case; parameters may be shortened. */
 
+import { contentAt } from '../effects/file-copies.ts'
 import { filled, overwritten, readPath } from '../effects/file-effects.ts'
 import { reachesModel } from '../effects/output-sink.ts'
 import { copied, moved } from '../effects/transfers.ts'
@@ -13,7 +14,7 @@ import { type Analysis, bounds, type Environment, enter, fork, ranDownload, reco
 import { HOLE, isKnown, known, literal, nothing, type Stream, silent, slashed, taint, type Value } from '../values/value.ts'
 import { administration, always, byVerb, type CmdletHandler } from './administration.ts'
 import { aliases } from './aliases.gen.ts'
-import { fromElsewhere, joined, mailed, piped, registry, remove, renames, transfer, web, write } from './cmdlet-acts.ts'
+import { fromElsewhere, joined, loads, mailed, piped, registry, remove, renames, transfer, web, write } from './cmdlet-acts.ts'
 import { atHome, type Cmdlet, cmdlet } from './parameters.ts'
 import { origin } from './powershell-values.ts'
 import { filters, namesOnly, picks } from './variables.ts'
@@ -39,7 +40,7 @@ export function runCmdlet(words: readonly Value[], env: Environment, stdin: Stre
   if (handler === undefined) {
     if ((stdin.taint & taint.environment) !== 0 && !/^out-null$/.test(name)) reachesModel(stdin, analysis)
     redirected(words, undefined, env, analysis)
-    const invoked = analysis.files.get(boundedPath(slashed(first), env, analysis))
+    const invoked = contentAt(boundedPath(slashed(first), env, analysis), analysis)
     if (invoked !== undefined) ranDownload(invoked.taint, { analysis })
     if (first.unknown !== undefined && (first.taint & taint.download) !== 0) record(analysis, 'execution.download-execute')
     const home = (word: Value): Value =>
@@ -235,8 +236,7 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
   'add-appxpackage': fromElsewhere,
   'import-module': on => {
     fromElsewhere(on)
-    for (const path of on.paths)
-      ranDownload(on.analysis.files.get(boundedPath(path, on.env, on.analysis))?.taint ?? 0, { analysis: on.analysis })
+    loads(on)
     return nothing
   },
   'join-path': joined,
@@ -268,6 +268,7 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
     const code = on.words.map(word => word.text).join(' ')
     if (actsInCode.test(code)) record(on.analysis, 'execution.unknown-command', { unknown: 'what this C# does' })
     if (on.words.some(word => (word.taint & taint.download) !== 0)) record(on.analysis, 'execution.download-execute')
+    loads(on)
     return nothing
   },
   'foreach-object': on => on.stdin,
@@ -281,7 +282,7 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
     const [program] = on.paths
     const file = on.get('filepath') ?? program
     if (file === undefined) return nothing
-    const stored = on.analysis.files.get(boundedPath(slashed(file), on.env, on.analysis))
+    const stored = contentAt(boundedPath(slashed(file), on.env, on.analysis), on.analysis)
     if (stored !== undefined) ranDownload(stored.taint, { analysis: on.analysis })
     if (/^runas$/i.test(on.get('verb')?.text ?? '') && /powershell|cmd|pwsh/i.test(file.text))
       record(on.analysis, 'permissions.privileged-shell')
@@ -304,7 +305,7 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
   },
   'invoke-item': on => {
     for (const path of on.paths) {
-      const stored = on.analysis.files.get(boundedPath(path, on.env, on.analysis))
+      const stored = contentAt(boundedPath(path, on.env, on.analysis), on.analysis)
       if (stored !== undefined) ranDownload(stored.taint, { analysis: on.analysis })
     }
     return nothing

@@ -1,5 +1,6 @@
 /** The PowerShell program: its options, and source in base 64. */
 
+import { contentAt } from '../effects/file-copies.ts'
 import { boundedPath } from '../places/paths.ts'
 import { type Call, find, wrapped } from '../values/analysis.ts'
 import { HOLE, nothing, type Stream, slashed, taint } from '../values/value.ts'
@@ -30,7 +31,7 @@ export function powershell(call: Call): Stream {
     if (/^[-/](?:f|file)$/.test(name)) {
       const file = call.args[index + 1]
       if (file?.text === '-') return execute(call.stdin, call)
-      const stored = file && call.analysis.files.get(boundedPath(slashed(file), call.env, call.analysis))
+      const stored = file && contentAt(boundedPath(slashed(file), call.env, call.analysis), call.analysis)
       return stored === undefined ? nothing : execute(stored, call)
     }
     if (/^[-/](?:ex\w*|ep|w\w*|inputformat|outputformat|version|configurationname|psconsolefile|workingdirectory)$/.test(name)) {

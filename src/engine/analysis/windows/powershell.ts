@@ -5,7 +5,7 @@ import { reachesModel } from '../effects/output-sink.ts'
 import { setForLater } from '../places/agent-variables.ts'
 import { isSecretVariable } from '../places/secret-names.ts'
 import { type Analysis, bounds, type Environment, fork, spent } from '../values/analysis.ts'
-import { HOLE, literal, nothing, type Stream, taint, type Value } from '../values/value.ts'
+import { HOLE, isKnown, literal, nothing, type Stream, taint, type Value } from '../values/value.ts'
 import { redirected, runCmdlet } from './cmdlets.ts'
 import { expressions, fileCalls } from './expressions.ts'
 import { fold, known, origin, splatted } from './powershell-values.ts'
@@ -308,15 +308,21 @@ class Reader {
       })
       return stream
     }
-    if (variable !== null && words.length === 1) {
-      const held = this.env.variables.get((variable[1] as string).toLowerCase())?.fields[0]?.stream
+    const value = variable === null ? undefined : this.env.variables.get((variable[1] as string).toLowerCase())?.fields[0]
+    // A name or a path is called; a block was followed where it was written.
+    if (
+      variable !== null &&
+      words.length === 1 &&
+      !(this.called && value !== undefined && isKnown(value) && !/^[({]/.test(value.written))
+    ) {
+      const held = value?.stream
       if (held?.names === true) return held
       const secret = /^env:/i.test(variable[1] as string) && isSecretVariable(variable[1] as string)
       return { text: first.text, taint: secret ? first.taint | taint.environment : first.taint }
     }
     const group = words.length === 1 ? this.groups.get(first.written.replace(/^@/, '')) : undefined
     if (group?.names === true || (group?.text !== undefined && first.written[0] === '@')) return group
-    if (words.length === 1 && /^['"(@[]/.test(first.written))
+    if (words.length === 1 && (this.called ? /^[(@[]/ : /^['"(@[]/).test(first.written))
       return {
         text: first.text.includes(HOLE) ? undefined : first.text,
         taint:

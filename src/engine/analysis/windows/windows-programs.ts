@@ -3,14 +3,17 @@
 import { asUrl } from '../../matching/addresses.ts'
 import { inOrder } from '../../matching/in-order.ts'
 import { options } from '../calls/options.ts'
+import { contentAt } from '../effects/file-copies.ts'
 import { deleted, overwritten } from '../effects/file-effects.ts'
 import { setForGood } from '../effects/variables-for-good.ts'
 import { isEnvironment } from '../places/agent-variables.ts'
 import { clientPolicy } from '../places/guard-list.gen.ts'
 import { hostOf } from '../places/hosts.ts'
-import { type Call, find, type Handler, wrapped } from '../values/analysis.ts'
+import { linked } from '../places/links.ts'
+import { boundedPath } from '../places/paths.ts'
+import { type Call, find, type Handler, ranDownload, wrapped } from '../values/analysis.ts'
 import type { FindingId } from '../values/findings.ts'
-import { nothing, type Stream, slashed, taint, type Value } from '../values/value.ts'
+import { literal, nothing, type Stream, slashed, taint, type Value } from '../values/value.ts'
 import { runCmd } from './cmd.ts'
 import { powershell } from './powershell-program.ts'
 import { encoded, fileSystem, rights, windowsFiles } from './windows-files.ts'
@@ -103,6 +106,8 @@ export const windows: Readonly<Record<string, Handler>> = {
     const line = call.args.map(word => word.text).join(' ')
     if (/^(?:user|localgroup|group)\b.*\/(?:add|delete)|^user\s+\S+\s+\S+/i.test(line)) find(call, 'permissions.account')
     else if (/^stop\b/i.test(line)) find(call, 'persistence.service-stop')
+    const [, drive, share] = /^use\s+([a-z]:|\*)\s+(\S+)/i.exec(line) ?? []
+    if (drive !== undefined && share !== undefined) linked(slashed(literal(share)), literal(drive), { symbolic: false, ...call })
     return nothing
   },
   netsh: call => {
@@ -166,15 +171,18 @@ export const windows: Readonly<Record<string, Handler>> = {
       if (made?.path !== undefined) call.analysis.files.set(made.path, { text: undefined, taint: taint.decoded })
       return { text: undefined, taint: taint.decoded }
     } else if (/[-/](?:encode|dump)/i.test(line)) return encoded(call)
+    // Another of this name, which browsers bring along, says `-A`.
+    else if (/[-/]addstore\b|(?:^|\s)-A\s/.test(line)) find(call, 'permissions.security-off')
     return nothing
   },
   bitsadmin: call => rule(call, /^\/(?:transfer|addfile|setnotifycmdline)$/i, 'execution.download-execute'),
-  mshta: call => rule(call, /^(?:https?:|javascript:|vbscript:|\\\\)/i, 'execution.download-execute'),
-  regsvr32: call => rule(call, /https?:|scrobj/i, 'execution.download-execute'),
-  rundll32: call => rule(call, /javascript:|https?:|url\.dll|comsvcs/i, 'execution.download-execute'),
-  msiexec: call => rule(call, /^https?:/i, 'execution.download-execute'),
-  wscript: call => rule(call, /^https?:|\\\\/i, 'execution.download-execute'),
-  cscript: call => rule(call, /^https?:|\\\\/i, 'execution.download-execute'),
+  mshta: loader(/^(?:https?:|javascript:|vbscript:|\\\\)/i),
+  regsvr32: loader(/https?:|scrobj/i),
+  rundll32: loader(/javascript:|https?:|url\.dll|comsvcs/i),
+  msiexec: loader(/^https?:/i),
+  wscript: loader(/^https?:|\\\\/i),
+  cscript: loader(/^https?:|\\\\/i),
+  ...Object.fromEntries('odbcconf cmstp installutil msbuild regasm regsvcs'.split(' ').map(name => [name, loader(/^https?:/i)])),
   cmdkey: call => rule(call, /^\/(?:list|add)/i, 'secrets.read-keychain'),
   vaultcmd: call => rule(call, /^\/list/i, 'secrets.read-keychain'),
   ntdsutil: call => always(call, 'secrets.read-credentials'),
@@ -207,6 +215,17 @@ function fetched(call: Call): Stream {
     if (host !== undefined && /\./.test(host)) call.analysis.hosts.push(host)
   }
   return { text: undefined, taint: taint.download }
+}
+
+/** Programs that run what their words name; `elsewhere` is what that may be beside a file. */
+function loader(elsewhere: RegExp): Handler {
+  return call => {
+    const { env, analysis } = call
+    for (const { text } of call.args)
+      for (const piece of text.split(/[\s,{}="']/))
+        if (/[\\/]/.test(piece)) ranDownload(contentAt(boundedPath(literal(piece), env, analysis), analysis)?.taint ?? 0, call)
+    return rule(call, elsewhere, 'execution.download-execute')
+  }
 }
 
 function tree(call: Call): Stream {

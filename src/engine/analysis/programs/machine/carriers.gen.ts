@@ -82,7 +82,7 @@ export const records = ({ leavesConfinement, piped, variables }: { readonly leav
   tsh: { valued: 'l login proxy cluster i', rows: [['ssh', { operands: 'valued elsewhere' }]] },
   knife: { valued: 'x ssh-user i identity-file C a', rows: [['ssh', { operands: 'valued elsewhere' }]] },
   sbatch: { runs: 'wrap' },
-  wsl: { valued: 'd u distribution user cd', operands: 'command', rows: [['!-e !--exec', { operands: 'source' }]] },
+  wsl: { valued: 'd u distribution user cd', operands: 'command', rows: [['--unregister', 'disk.wipe'], ['!-e !--exec', { operands: 'source' }]] },
   'concurrently conc': { valued: 'n names c prefix-colors p prefix l prefix-length t m max-processes restart-tries kill-others-on handle-input', operands: 'runs...' },
   'start-server-and-test server-test': { valued: '', operands: 'runs...' },
   'mispipe pee': { valued: '', operands: 'runs...' },

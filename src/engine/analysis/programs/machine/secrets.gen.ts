@@ -9,7 +9,6 @@ const form1 = { finds: 'secrets.print-token', prints: 'secret' } as const
 export const records = ({ age, pass, printenv, ps, sshKeygen }: { readonly age: Handler; readonly pass: Handler; readonly printenv: Handler; readonly ps: Handler; readonly sshKeygen: Handler }): Programs => ({
   printenv: printenv,
   security: { rows: [['find-generic-password|find-internet-password|dump-keychain|export|find-key', form0], ['delete-*|unlock-keychain|set-keychain*|add-trusted-cert|authorizationdb*', 'permissions.security-off']] },
-  certutil: { valued: 'n t i d', rows: [['-A|-addstore', 'permissions.security-off']] },
   trust: { rows: [['anchor', 'permissions.security-off']] },
   'secret-tool': { rows: [['lookup|search', form0]] },
   keyring: { rows: [['get', form0]] },
