@@ -3,7 +3,7 @@
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { call, folder } from '../blackbox/call.ts'
-import { json, type Running } from '../gateway/servers.ts'
+import { http, json, type Running } from '../gateway/servers.ts'
 import { claudeCall } from '../serve/server.ts'
 
 const program = resolve('dist/tfy-hook')
@@ -15,8 +15,9 @@ beforeAll(async () => {
 })
 afterAll(() => running.close())
 
-const lastOf = async (source: string, fail: string, port: number): Promise<string> => {
-  const config = (to: number) => JSON.stringify({ source, fail, gateway: { url: `http://127.0.0.1:${to}`, breaker: false } })
+const lastOf = async (source: string, fail: string, port: number, timeoutMs = 5_000): Promise<string> => {
+  const config = (to: number) =>
+    JSON.stringify({ source, fail, timeoutMs, gateway: { url: `http://127.0.0.1:${to}`, breaker: false } })
   const home = folder({ 'config/tfy-hook/config.yaml': config(9) })
   const env = {
     PATH: '/usr/bin:/bin',
@@ -45,4 +46,13 @@ it.each([
 
 it('says nothing of a gateway that is not asked', async () => {
   expect(await lastOf('offline', 'closed', 9)).not.toContain('next call')
+})
+
+it('asks a gateway that says nothing for as long as a hook would', async () => {
+  const silent = await http(() => undefined)()
+  const before = performance.now()
+  const said = await lastOf('gateway', 'closed', silent.port, 300)
+  expect(said).toMatch(/next call\s+deny \(fails closed\): the gateway did not answer within \d{3} ms/)
+  expect(performance.now() - before).toBeLessThan(8_000)
+  await silent.close()
 })

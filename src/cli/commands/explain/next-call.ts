@@ -32,8 +32,8 @@ const problemAt = async (
   const breaker = gateway.breaker === false ? undefined : breakerFor(gateway, process.env, config.places.state)
   if (breaker !== undefined && breakerStatus(breaker).phase === 'open') return 'the gateway is paused after failures'
   const client = stringAt(record, 'client')
-  // A client that no trial is known for is asked for as Claude Code is.
-  const asked = (clients: readonly string[]) => checkGateway(config, gateway, clients)
+  // A client that no trial is known for is asked for as Claude Code is. No longer than a hook waits.
+  const asked = (clients: readonly string[]) => checkGateway(config, gateway, clients, config.timeoutMs)
   const [answer] = await asked(client === undefined ? [] : [client]).catch(() => asked([]))
   return answer?.ok === false ? answer.problem : undefined
 }

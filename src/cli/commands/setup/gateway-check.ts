@@ -58,8 +58,9 @@ export const checkGateway = (
   config: Config,
   gateway: GatewayConfig,
   clients: readonly string[],
+  timeoutMs?: number,
 ): Promise<readonly Answered[]> => {
-  const asking: Asking = { config, gateway, apiKey: undefined }
+  const asking: Asking = { config, gateway, apiKey: undefined, ...(timeoutMs !== undefined && { timeoutMs }) }
   return Promise.all(
     (clients.length === 0 ? ['claude-code'] : clients).map(async client => {
       const { ms, failure } = await ask(asking, client)

@@ -11,7 +11,7 @@ export function picked(stream: Stream, { program, args }: Call, { flags, values 
   if (program === 'head' || program === 'tail') {
     const count =
       (values.get('n') ?? values.get('lines'))?.text ?? args.map(word => /^-(\d+)$/.exec(word.text)?.[1]).find(Boolean) ?? '10'
-    if (!/^\d{1,6}$/.test(count) || values.has('c') || values.has('bytes')) return { ...stream, text: undefined }
+    if (!/^\d+$/.test(count) || values.has('c') || values.has('bytes')) return { ...stream, text: undefined }
     return {
       ...stream,
       text: textOf(

@@ -34,6 +34,7 @@ export const runners: Readonly<Record<string, Handler>> = {
   corepack: call => {
     const [first, ...rest] = call.args
     const [, manager] = /^(npm|npx|pnpm|pnpx|yarn|yarnpkg)(?:@.*)?$/.exec(first?.text ?? '') ?? []
+    if (rest.some(word => /@https?:/.test(word.text))) find(call, 'packages.install-from-url')
     if (manager === undefined) return undefined
     return call.analysis.words([literal(manager), ...rest], { ...wrapped(call), functions: new Map() }, call.stdin)
   },
