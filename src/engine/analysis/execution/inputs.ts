@@ -1,6 +1,6 @@
 /** Programs that run a command on each of their inputs. */
 
-import { has, options, parsed, type Reading } from '../calls/options.ts'
+import { has, type Options, options, parsed, type Reading } from '../calls/options.ts'
 import { readPath } from '../effects/file-effects.ts'
 import { escapes } from '../expansion/printf.ts'
 import { executed } from '../programs/code/shells.ts'
@@ -25,16 +25,18 @@ export function xargs(call: Call): Stream {
   if (command.length === 0) return { text: from.text, taint: from.taint }
   // `-i` and `--replace` alone mean braces.
   const mark = replace?.text ?? (has(given, 'i', 'replace') ? '{}' : undefined)
-  const inputs = inputWords(
-    { ...call, stdin: from },
-    delimiter?.text ?? (has(given, '0', 'null') ? NUL : mark === undefined ? undefined : '\n'),
-  )
+  const between = delimiter?.text ?? (has(given, '0', 'null') ? NUL : mark === undefined ? undefined : '\n')
+  const inputs = inputWords({ ...call, stdin: from }, between)
   // As many at a time as it can start, and there is always one more.
   const atOnce = Number((given.values.get('P') ?? given.values.get('max-procs'))?.text ?? 1)
   if ((from.taint & taint.endless) !== 0 && (atOnce === 0 || atOnce > 100)) find(call, 'process.fork-bomb')
   const env = wrapped(call)
-  if (mark === undefined || mark === '') return call.analysis.words([...command, ...inputs], env, nothing)
   let out = nothing
+  if (mark === undefined || mark === '') {
+    for (const some of shares({ ...call, stdin: from }, inputs, between, given))
+      out = both(out, call.analysis.words([...command, ...some], env, nothing), call.analysis)
+    return out
+  }
   for (const input of atMost(inputs, bounds.values, call.analysis)) {
     const words = command.map(word =>
       word.text.includes(mark)
@@ -52,6 +54,32 @@ export function xargs(call: Call): Stream {
   return out
 }
 
+/** What each run of the command gets: so many words, so many lines, or all. Where the input is one text or another, each is one. */
+function shares(
+  call: Call,
+  inputs: readonly Value[],
+  between: string | undefined,
+  given: Options,
+): readonly (readonly Value[])[] {
+  const { text, taint: bits } = call.stdin
+  const count = (...names: readonly string[]): number =>
+    names.reduce((found, name) => found || Number(given.values.get(name)?.text ?? 0), 0)
+  const words = count('n', 'max-args')
+  const lines = has(given, 'l') ? 1 : count('L', 'max-lines')
+  const isOpen = (bits & taint.counted) !== 0
+  const parts = text === undefined || (lines === 0 && !isOpen) ? [] : text.split(between === NUL ? `${NUL}\n` : '\n')
+  const apart = inShares(parts, lines)
+    .map(some => inputWords({ ...call, stdin: { ...call.stdin, text: some.join('\n') } }, between))
+    .filter(({ length }) => length > 0)
+  const all = words > 0 ? inShares(inputs, words) : lines > 0 ? apart : isOpen ? [inputs, ...apart] : [inputs]
+  return all.length === 0 || all.length > bounds.values ? [inputs] : all
+}
+
+function inShares<T>(list: readonly T[], size: number): readonly (readonly T[])[] {
+  const each = Math.max(1, size)
+  return Array.from({ length: Math.ceil(list.length / each) }, (_, at) => list.slice(at * each, (at + 1) * each))
+}
+
 /** `{}`, `{.}`, `{2/.}`, a column's name: where `parallel` puts its input. */
 const placeholder = /(?<!\$)\{(?:[-./#%\d]*|[a-z]\w*|=[^{}]*=)\}/i
 
@@ -59,19 +87,13 @@ function inputWords(call: Call, delimiter?: string): readonly Value[] {
   const { stdin, analysis } = call
   if (stdin.names === true && stdin.from !== undefined) return stdin.from
   if (stdin.text === undefined) return [hole('the input of xargs', stdin.taint)]
-  const between =
-    delimiter === undefined
-      ? /[\s\0\uFDD0]+/
-      : delimiter === NUL
-        ? /[\0\uFDD0]+/
-        : delimiter === '\n' || delimiter === '\\n'
-          ? /[\n\0]+/
-          : escapes(delimiter)
+  const between = delimiter === undefined ? /[\s\uFDD0]+/ : delimiter === '\\n' ? '\n' : escapes(delimiter)
   const whole = typeof between === 'string' ? stdin.text.replace(/\n$/, '') : stdin.text
   const words = whole.split(between).filter(word => word !== '')
   return atMost(words, bounds.fields, analysis).map(word => ({
     ...listed(delimiter === undefined ? word.replace(/^["']|["']$/g, '') : word),
     taint: stdin.taint,
+    unknown: word.includes(HOLE) ? 'the input of xargs' : undefined,
   }))
 }
 
