@@ -5,7 +5,7 @@ import type { Manner } from './dialects.ts'
 
 export const manners: Readonly<Record<Shell, Manner>> = {
   bash: {  },
-  posix: { quote: /^:?[-+=?]/ },
+  posix: { quote: /^[-:+=?@]/ },
   dash: { parens: true, words: true, function: true, background: true, bracket: true, ansi: true, locale: true, quote: /^[^#%]/, careless: /^(?![}#%]|:?[-+=?])/ },
   ash: { parens: true, words: true, bracket: true, locale: true, quote: /^[^#%/]/ },
   mksh: { bracket: true, quote: /^[^#%/]/ },
