@@ -23,8 +23,8 @@ export const database: Programs = {
     prints: 'system',
     also: databaseHosts,
   },
-  mongodump: {
-    valued: 'h host d username p port P u user uri db c collection q query',
+  'mongodump mongoexport': {
+    valued: 'h host d username p port P u user uri db c collection q query f fields',
     writes: 'archive o out',
     prints: 'system',
     also: databaseHosts,
@@ -80,7 +80,7 @@ function query(call: Call): Stream | undefined {
     leaves(text, call)
     for (const [, path] of text.matchAll(/^[^\S\n]*(?:\.read|\\ir?|source|\\\.)[^\S\n]+([^\s|]\S*)/gm))
       fromFile(literal(path as string), call, texts)
-    if (/^sqlite3?$/.test(call.program) && /^[ \t]*\.dump\b/m.test(text)) dumped |= taint.system
+    if (showsAll(text)) dumped |= taint.system
     if (isLocal(call)) dumped |= touched(text, call)
     printedTo(text, call)
     if (!tried) judge(text, call)
@@ -94,6 +94,11 @@ function query(call: Call): Stream | undefined {
   if (made === '') return call.program === 'snow' ? undefined : nothing
   return { text: made, taint: 0 }
 }
+
+/** All rows of a table, or more, are printed. */
+const showsAll = (text: string): boolean =>
+  /^[ \t]*\.dump\b|\bcopy\s[^;]+\sto\s+stdout\b/im.test(text) ||
+  /^[ \t]*(?:select\s+\*\s+from|table)\s+[\w."`]+[ \t]*(?:order\s+by[^;]*)?(?:;|$)/im.test(text)
 
 /** `-psecret` is a password, in which no letter is an option. */
 const withoutPassword = (call: Call, valued: string): Options | undefined =>
