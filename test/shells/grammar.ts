@@ -1,6 +1,7 @@
 /** Texts that shells read differently. Each takes a command and puts it where some shell runs it, and another does not. */
 
 import { held } from './held.ts'
+import { moved } from './moved.ts'
 import { pick, quoted, type Random } from './pick.ts'
 
 type Gadget = (command: string) => string
@@ -330,6 +331,7 @@ const pieces =
 /** One text around a command, and always the same one for the same numbers. */
 export function text(command: string, random: Random): string {
   if (random() < 0.3) return held(command, random)
+  if (random() < 0.2) return moved(command, random)
   if (random() < 0.25) {
     const size = 3 + Math.floor(random() * 10)
     const at = Math.floor(random() * size)

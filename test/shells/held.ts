@@ -3,8 +3,8 @@
 import { pick, quoted, type Random } from './pick.ts'
 
 /** Holds in every shell, and no reader of the text can tell. */
-const holds = ['[ -d / ]', 'test -e /', '[ "$(echo 1)" = 1 ]', 'echo x | grep -q x', '! [ -e /nowhere ]', '[ $# -lt 9 ]']
-const fails = ['[ -e /nowhere ]', 'test -f /', '[ "$(echo 1)" = 2 ]', 'echo x | grep -q y']
+export const holds = ['[ -d / ]', 'test -e /', '[ "$(echo 1)" = 1 ]', 'echo x | grep -q x', '! [ -e /nowhere ]', '[ $# -lt 9 ]']
+export const fails = ['[ -e /nowhere ]', 'test -f /', '[ "$(echo 1)" = 2 ]', 'echo x | grep -q y']
 
 /** Statements after which `v` holds the name, of which the pieces are parts. */
 const makes: readonly ((name: string, pieces: readonly string[], yes: string, no: string) => string)[] = [

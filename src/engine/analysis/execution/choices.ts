@@ -5,7 +5,7 @@ import { shells } from '../programs/code/shells.ts'
 import { knows } from '../programs/parts.ts'
 import { type Environment, fork, referred } from '../values/analysis.ts'
 import { nothing, type Stream, taint, type Value, type Variable } from '../values/value.ts'
-import { join, snapshot } from './branches/joining.ts'
+import { join, restore, snapshot } from './branches/joining.ts'
 import { dispatch } from './dispatch.ts'
 import { special } from './runners.ts'
 import { wraps } from './wrappers.ts'
@@ -24,15 +24,18 @@ export function choices(words: readonly Value[], frame: Frame, set: readonly [st
   let end = at
   while (words[end]?.choice === true && words[end]?.written === written) end++
   let out = nothing
+  const before = snapshot(frame.env)
+  const left: ReturnType<typeof snapshot>[] = []
   for (const word of words.slice(at, end)) {
     const { choice: _, ...one } = word
     const pieces = at === 0 && !/^["']/.test(written) ? one.text.split(/[ \t\n]+/).filter(piece => piece !== '') : [one.text]
     const parts = pieces.map(text => ({ ...one, text }))
-    const before = snapshot(frame.env)
+    restore(before, frame.env)
     const now = choices([...words.slice(0, at), ...parts, ...words.slice(end)], frame, set)
-    join(before, frame.env, frame.analysis)
+    left.push(snapshot(frame.env))
     out = prints.has(first?.text ?? '') && out !== nothing ? either(out, now) : now
   }
+  for (const other of left.slice(0, -1)) join(other, frame.env, frame.analysis)
   return out
 }
 
@@ -52,7 +55,7 @@ const endsInTarget = /(?:^|\/)g?(?:cp|mv|ln|install|rsync|scp|ditto|link)$/
 function runsItsWords(name: string): boolean {
   const base = name.slice(name.lastIndexOf('/') + 1)
   return (
-    /^(?:eval|trap|alias|source|\.)$/.test(base) ||
+    /^(?:eval|trap|alias|source|\.|cd|pushd)$/.test(base) ||
     base in special ||
     wraps(base) ||
     base in shells ||

@@ -42,7 +42,7 @@ const hasMoved = (before: Snapshot, env: Environment): boolean => foldersOf(befo
 
 /** It is in one of these or of those. */
 function settle(these: readonly string[] | undefined, those: readonly string[] | undefined, env: Environment): void {
-  const all = these === undefined || those === undefined ? [] : [...new Set([...these, ...those])]
+  const all = these === undefined || those === undefined ? [] : [...new Set([...these, ...those])].sort()
   env.cwd = all.length === 1 ? all[0] : undefined
   env.cwds = all.length > 1 && all.length <= mostFolders ? all : undefined
 }
