@@ -97,7 +97,8 @@ function query(call: Call): Stream | undefined {
 
 /** All rows of a table, or more, are printed. */
 const showsAll = (text: string): boolean =>
-  /^[ \t]*\.dump\b|\bcopy\s[^;]+\sto\s+stdout\b/im.test(text) ||
+  /^[ \t]*\.dump\b/m.test(text) ||
+  inOrder(text, /\bcopy\s/i, /\sto\s+stdout\b/i) ||
   /^[ \t]*(?:select\s+\*\s+from|table)\s+[\w."`]+[ \t]*(?:order\s+by[^;]*)?(?:;|$)/im.test(text)
 
 /** `-psecret` is a password, in which no letter is an option. */
