@@ -15,7 +15,7 @@ import { shellsCalled } from './values/dialects.ts'
 import type { Carried, ShellFacts, WrittenFile } from './values/facts.ts'
 import { tooLarge } from './values/findings.ts'
 import { begin } from './values/patience.ts'
-import { HOLE, nothing, type Stream, taint } from './values/value.ts'
+import { HOLE, NUL, nothing, type Stream, taint } from './values/value.ts'
 
 interface AnalysisContext {
   readonly cwd: string | undefined
@@ -42,8 +42,8 @@ export function analyse(command: string, context: AnalysisContext): ShellFacts {
     if (command.length > analysis.longest || late(analysis)) analysis.exhausted = true
     // No shell takes a NUL in a command, and whoever types it into one leaves it out.
     if (
-      (command.includes('\0') || traitsOf(command).unseen) &&
-      /[\0\u200b\u2060\u202a-\u202e\u2066-\u2069]|\udb40[\udc00-\udc7f]/.test(command)
+      (command.includes('\0') || command.includes(NUL) || traitsOf(command).unseen) &&
+      /[\0\ufdd0\u200b\u2060\u202a-\u202e\u2066-\u2069]|\udb40[\udc00-\udc7f]/.test(command)
     )
       record(analysis, 'execution.hidden-characters')
     // Most of a long command is the text of a file, which is soon read over.

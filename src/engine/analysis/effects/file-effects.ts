@@ -3,7 +3,7 @@
 import { fold } from '../../matching/path-identity.ts'
 import { matches } from '../../matching/shell-globs.ts'
 import { holdsGuard, holdsGuardKeys, isGuardPath, isRegistrationFolder, mayHoldGuard } from '../places/guard-places.ts'
-import { shareOf } from '../places/hosts.ts'
+import { isLocal, shareOf } from '../places/hosts.ts'
 import { type Form, forms } from '../places/links.ts'
 import type { Place } from '../places/paths.ts'
 import { isForeignPlace, kindOf, type PlaceKind } from '../places/place-kinds.ts'
@@ -57,7 +57,7 @@ function readForm(target: Form, text: Value, env: Environment, analysis: Analysi
   const { partly, ...rest } = target
   remember(analysis.reads, text.below === undefined ? target : rest, analysis)
   const share = shareOf(target.absolute)
-  if (share !== undefined && !analysis.hosts.includes(share)) analysis.hosts.push(share)
+  if (share !== undefined && !isLocal(share) && !analysis.hosts.includes(share)) analysis.hosts.push(share)
   const written = target.path === undefined ? undefined : analysis.files.get(target.path)
   if (!env.remote && holdsGuardKeys(target.absolute, analysis)) record(analysis, 'self.tamper', detailOf(target), invocation)
   if (target.blind || isSecretPath(target.absolute, text.glob, analysis.host)) {

@@ -10,7 +10,7 @@ import { arithmetic, expandWhole } from '../expansion/words.ts'
 import { type Analysis, bounds, type Chain, type Environment, fork, record, type Shell, spent } from '../values/analysis.ts'
 import { everyShell, readings } from '../values/dialects.ts'
 import { both, either } from '../values/streams.ts'
-import { literal, nothing, printed, type Stream, taint, withoutNul } from '../values/value.ts'
+import { literal, NUL, nothing, printed, type Stream, taint, withLetters, withoutNul } from '../values/value.ts'
 import { neverEnds, turnsUpTo, watched } from './branches/endless.ts'
 import { join, snapshot } from './branches/joining.ts'
 import { loop, oneOf, repeated } from './branches/turns.ts'
@@ -27,6 +27,8 @@ export function runSource(
   analysis: Analysis,
   by: readonly Shell[] | false = env.depth === 0 ? (env.shells ?? everyShell) : false,
 ): Stream {
+  // Whoever wrote the same character himself wrote a letter.
+  if (given.includes(NUL)) runSource(withLetters(given), fork(env, { depth: env.depth }), stdin, analysis, by)
   const source = withoutNul(given)
   if (env.depth > bounds.depth || source.length > analysis.longest) {
     analysis.exhausted = true

@@ -2,7 +2,7 @@
 
 import { type Analysis, joined } from '../values/analysis.ts'
 import { integerOf, isPlain, numbered, padded } from '../values/formats.ts'
-import { HOLE, hole, literal, NUL, taint, type Value } from '../values/value.ts'
+import { HOLE, hole, literal, NUL, taint, type Value, withLetters } from '../values/value.ts'
 
 /** What `printf` prints, the format repeated until its words are used up. */
 export function expandPrintf(args: readonly Value[], analysis: Analysis): Value {
@@ -119,5 +119,5 @@ function escapeAt(text: string, at: number): [string, number] {
   const code = /^\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|0?([0-7]{1,3}))/.exec(text.slice(at, at + 10))
   if (code === null) return ['\\', 1]
   const value = code[4] === undefined ? Number.parseInt(code[1] ?? code[2] ?? code[3] ?? '0', 16) : Number.parseInt(code[4], 8)
-  return [value === 0 ? NUL : value <= 0x10ffff ? String.fromCodePoint(value) : '', code[0].length]
+  return [value === 0 ? NUL : value <= 0x10ffff ? withLetters(String.fromCodePoint(value)) : '', code[0].length]
 }

@@ -33,7 +33,7 @@ export function isLocal(host: string): boolean {
 }
 
 /** The host of a share of Windows, by its absolute path. */
-export const shareOf = (path: string): string | undefined => /^\/:([\w.-]+)/.exec(path)?.[1]
+export const shareOf = (path: string): string | undefined => /^\/:([\w.-]+)(?=[@/]|$)/.exec(path)?.[1]
 
 /** A share that no network of one's own has: by its name, or by its address. */
 export const isFarShare = (host: string): boolean =>

@@ -9,6 +9,9 @@ export const NUL = '\uFDD0'
 /** What a shell makes of the zero bytes in what it reads: nothing. */
 export const withoutNul = (text: string): string => (text.includes(NUL) ? text.split(NUL).join('') : text)
 
+/** The same where it was no zero byte: to a shell another letter. */
+export const withLetters = (text: string): string => text.split(NUL).join('\uFFFD')
+
 /** Where a value comes from. Bits, so that they add up along pipes and expansions. */
 export const taint = {
   download: 1,

@@ -14,11 +14,14 @@ type Part = Command['prefix'][number] | CommandArgument
 
 /** Runs a command in every folder and every way that what its parts name may be, and leaves what each of them may have left behind. */
 export function eachWay(parts: readonly Part[], env: Environment, analysis: Analysis, run: () => Stream): Stream {
-  const folders = env.cwds === undefined ? [env.cwd] : startsOf(parts, env.cwds)
   const open = severalIn(parts, env)
   const around = analysis.ways ?? 1
-  const ways = open.reduce((all, [, { fields }]) => all * fields.length, folders.length)
-  if (ways === 1 || ways * around > mostWays) return run()
+  const several = open.reduce((all, [, { fields }]) => all * fields.length, 1)
+  const may = env.cwds === undefined ? undefined : startsOf(parts, env.cwds, analysis)
+  // Of too many ways, those of the folder count as one that nobody knows.
+  const folders = may !== undefined && may.length * several * around <= mostWays ? may : undefined
+  const ways = several * (folders?.length ?? 1)
+  if ((ways === 1 && folders === undefined) || ways * around > mostWays) return run()
   analysis.ways = ways * around
   const before = snapshot(env)
   const files = new Map(analysis.files)
@@ -27,9 +30,12 @@ export function eachWay(parts: readonly Part[], env: Environment, analysis: Anal
   let out: Stream | undefined
   for (let way = 0; way < ways; way++) {
     restore(before, env)
-    env.cwd = folders[way % folders.length]
-    env.cwds = undefined
-    let rest = Math.floor(way / folders.length)
+    let rest = way
+    if (folders !== undefined) {
+      env.cwd = folders[rest % folders.length]
+      env.cwds = undefined
+      rest = Math.floor(rest / folders.length)
+    }
     const pins = open.map(([name, held]) => {
       const pin: Variable = { ...held, fields: [held.fields[rest % held.fields.length] as Value] }
       rest = Math.floor(rest / held.fields.length)
@@ -55,10 +61,11 @@ export function eachWay(parts: readonly Part[], env: Environment, analysis: Anal
   return out ?? nothing
 }
 
-/** Who names what is above came down before, where that is one of the ways (`make && cd web && make; rm -rf ../tmp`). */
-function startsOf(parts: readonly Part[], folders: readonly string[]): readonly string[] {
-  const isUp = /(?:^|[\s"'=:])\.\.(?:[/\s"']|$)/.test(textOf(parts))
-  return isUp ? folders.filter(one => !folders.some(other => other.startsWith(`${one}/`))) : folders
+/** Who names what is above came down before, where that is one of the ways within the workspace (`make && cd web && make; rm -rf ../tmp`). */
+function startsOf(parts: readonly Part[], folders: readonly string[], { roots }: Analysis): readonly string[] {
+  if (!/(?:^|[\s"'=:])\.\.(?:[/\s"']|$)/.test(textOf(parts))) return folders
+  const isOwn = (folder: string): boolean => roots.some(root => `${folder}/`.startsWith(`${root}/`))
+  return folders.filter(one => !isOwn(one) || !folders.some(other => other.startsWith(`${one}/`)))
 }
 
 const textOf = (parts: readonly Part[]): string =>

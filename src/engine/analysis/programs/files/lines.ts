@@ -5,40 +5,43 @@ import type { Call } from '../../values/analysis.ts'
 import { HOLE, listed, NUL, type Stream, taint } from '../../values/value.ts'
 
 /** The same stream, with those of its lines that come out; where nobody knows in what order, as a list of which each may be one. */
-export function picked(stream: Stream, { program, args }: Call, { flags, values }: Options): Stream {
+export function picked(stream: Stream, { program, args }: Call, given: Options): Stream {
+  const { flags, values, positional } = given
   const lines = linesOf(stream, flags)
-  if (lines === undefined) return { ...stream, text: undefined }
+  if (lines === undefined || !isPlain(program, given)) return { ...stream, text: undefined }
   if (program === 'head' || program === 'tail') {
-    const count =
-      (values.get('n') ?? values.get('lines'))?.text ?? args.map(word => /^-(\d+)$/.exec(word.text)?.[1]).find(Boolean) ?? '10'
-    if (!/^\d+$/.test(count) || values.has('c') || values.has('bytes')) return { ...stream, text: undefined }
-    return {
-      ...stream,
-      text: textOf(
-        program === 'head' ? lines.slice(0, Number(count)) : lines.slice(Math.max(0, lines.length - Number(count))),
-        flags,
-      ),
-    }
+    const bare = args.map(word => /^-(\d+)$/.exec(word.text)?.[1]).find(found => found !== undefined)
+    const count = (values.get('n') ?? values.get('lines'))?.text ?? bare ?? '10'
+    if (!/^\d+$/.test(count) || positional.length > 1) return { ...stream, text: undefined }
+    const from = program === 'head' ? 0 : Math.max(0, lines.length - Number(count))
+    return { ...stream, text: textOf(lines.slice(from, from + Number(count)), flags) }
   }
+  if (program === 'tac') return { ...stream, text: textOf([...lines].reverse(), flags) }
   if (lines.length === 1) return stream
-  if (program === 'uniq' && [...flags].every(isZero))
-    return {
-      ...stream,
-      text: textOf(
-        lines.filter((line, at) => line !== lines[at - 1]),
-        flags,
-      ),
-    }
-  return listOf(lines, stream)
+  if (program !== 'uniq') return listOf(lines, stream)
+  const kept = lines.filter((line, at) => line !== lines[at - 1])
+  return { ...stream, text: textOf(kept, flags) }
+}
+
+/** Options with which lines come out as they came in. */
+const plain: Readonly<Record<string, readonly [flags: RegExp, values: RegExp]>> = {
+  head: [/^(?:\d|n|lines)$/, /^(?:n|lines)$/],
+  tail: [/^(?:\d|n|lines)$/, /^(?:n|lines)$/],
+  tac: [/^$/, /^$/],
+  uniq: [/^$/, /^$/],
+  shuf: [/^$/, /^random-source$/],
+  sort: [/^(?:[bdfghiMnRrsuVktST]|reverse|unique|numeric-sort|key|stable)$/, /^(?:[ktST]|key|parallel|buffer-size)$/],
+}
+
+function isPlain(program: string, { flags, values }: Options): boolean {
+  const [mayFlag, mayValue] = plain[program] ?? []
+  return [...flags].every(flag => isZero(flag) || mayFlag?.test(flag)) && [...values.keys()].every(name => mayValue?.test(name))
 }
 
 /** The same stream, with those of its lines that a pattern lets through: any of them, or none. */
 export function perhaps(stream: Stream, { flags }: Options, bits: number): Stream {
   const lines = linesOf(stream, flags)
-  if (lines === undefined) return { text: undefined, taint: bits }
-  return lines.length === 1
-    ? { text: textOf(['', ...lines], flags), taint: bits | taint.counted }
-    : { ...listOf(lines, stream), taint: bits }
+  return lines === undefined ? { text: undefined, taint: bits } : { ...listOf(lines, stream), taint: bits }
 }
 
 const isZero = (flag: string): boolean => /^(?:z|zero-terminated|null-data)$/.test(flag)

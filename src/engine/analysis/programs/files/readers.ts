@@ -26,7 +26,8 @@ const reader = (valued = ''): Program => ({ rehearsal: '', shortens: true, value
 const printer = (valued = '', prints: LetOut = 'content'): Program => ({ ...reader(valued), prints })
 
 export const readers: Programs = {
-  'cat tac': { ...printer('', 'lines'), rows: [['-A|-b|-e|-E|-n|-s|-t|-T|-v', { prints: 'content' }]] },
+  cat: { ...printer('', 'lines'), rows: [['-A|-b|-e|-E|-n|-s|-t|-T|-v', { prints: 'content' }]] },
+  tac: { ...printer('s separator', 'lines'), also: someLines },
   'most rev comm vimdiff colordiff dos2unix mdcat jless xsel pbcopy lesskey': reader(),
   'zcat gzcat bzcat xzcat zless zstdcat lz4cat': { ...reader(), also: unpacked },
   'md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum shasum': {
