@@ -1,5 +1,6 @@
 /** Commands whose name a variable holds: how it came to hold it, where that went, and who runs it. */
 
+import { filtered } from './filtered.ts'
 import { pick, quoted, type Random } from './pick.ts'
 
 /** Holds in every shell, and no reader of the text can tell. */
@@ -151,7 +152,9 @@ export function held(command: string, random: Random): string {
   const end = command.indexOf(' ')
   const name = command.slice(0, end)
   const yes = pick(holds, random)
-  const made = pick(makes, random)(name, [name.slice(0, 1), name.slice(1)], yes, pick(fails, random))
+  const no = pick(fails, random)
+  const made =
+    random() < 0.2 ? `v=$(${filtered(name, random)})` : pick(makes, random)(name, [name.slice(0, 1), name.slice(1)], yes, no)
   const moved = [pick(moves, random), pick(moves, random)].slice(0, Math.floor(random() * 3)).map(move => move(yes))
   const first = pick(inside, random)(made)
   return [first, ...moved, pick(runs, random)(command.slice(end)), ''].join('\n')

@@ -2,7 +2,7 @@
 
 import type { Host } from '../../matching/host.ts'
 import { boundedPath, place } from '../places/paths.ts'
-import { bounds, type Call, enter } from '../values/analysis.ts'
+import { bounds, type Call, type Environment, enter } from '../values/analysis.ts'
 import { HOLE, hole, isKnown, literal, nothing, type Stream, type Value } from '../values/value.ts'
 
 const stack = 'DIRSTACK'
@@ -20,7 +20,7 @@ export function changeDirectory(call: Call): Stream {
   } else {
     if (call.program === 'pushd') keep([left, ...kept], call)
     if (target === undefined) enter(analysis.host.home, env)
-    else if (target.text === '-') enter(env.variables.get('OLDPWD')?.fields[0]?.text, env)
+    else if (target.text === '-') goBack(env)
     else if (!isKnown(target) && place(target, env, analysis).kind === 'unknown') enter(undefined, env)
     else enter(alongCdPath(target, call), env)
   }
@@ -34,6 +34,15 @@ export function leaveDirectory(call: Call): Stream {
   if (!call.args.some(({ text }) => text === '-n')) go(numbered ? undefined : top, call)
   keep(numbered ? [hole('~1')] : kept, call)
   return nothing
+}
+
+/** To where it was, which may be one of several folders. */
+function goBack(env: Environment): void {
+  const held = env.variables.get('OLDPWD')?.fields ?? []
+  enter(held[0]?.text, env)
+  if (held.length < 2) return
+  env.cwd = undefined
+  if (held.every(isKnown)) env.cwds = held.map(({ text }) => text).slice(0, bounds.values)
 }
 
 function go(target: Value | undefined, { env, analysis }: Call): void {

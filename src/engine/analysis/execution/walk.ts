@@ -27,7 +27,7 @@ export function runSource(
   analysis: Analysis,
   by: readonly Shell[] | false = env.depth === 0 ? (env.shells ?? everyShell) : false,
 ): Stream {
-  // Whoever wrote the same character himself wrote a letter.
+  // Where that is no zero byte but the character itself, a shell takes it for a letter.
   if (given.includes(NUL)) runSource(withLetters(given), fork(env, { depth: env.depth }), stdin, analysis, by)
   const source = withoutNul(given)
   if (env.depth > bounds.depth || source.length > analysis.longest) {

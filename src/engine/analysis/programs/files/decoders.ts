@@ -5,7 +5,7 @@ import { has, options } from '../../calls/options.ts'
 import { movedAway, overwritten, readPath } from '../../effects/file-effects.ts'
 import { escapes } from '../../expansion/printf.ts'
 import { bounds, type Call } from '../../values/analysis.ts'
-import { HOLE, nothing, type Stream, taint, type Value } from '../../values/value.ts'
+import { HOLE, isKnown, nothing, type Stream, taint, type Value } from '../../values/value.ts'
 
 export const decoders: Programs = {
   'base64 gbase64 basenc': call => {
@@ -123,24 +123,38 @@ function hexadecimal(text: string): string | undefined {
 
 /** `tr 'A-Za-z' 'N-ZA-Mn-za-m'`, `tr -d x`. */
 function tr(call: Call): Stream {
-  const given = options(call.args)
-  const [from, to] = given.positional
-  const { text } = call.stdin
-  if (text === undefined || from === undefined || has(given, 's', 'c', 'C')) return { text: undefined, taint: call.stdin.taint }
-  const set = ranges(from.text)
-  if (has(given, 'd', 'delete')) return { text: [...text].filter(char => !set.includes(char)).join(''), taint: call.stdin.taint }
-  const other = ranges(to?.text ?? '')
-  if (other === '') return { text: undefined, taint: call.stdin.taint }
+  const { flags, positional } = options(call.args)
+  const { text, taint: bits } = call.stdin
+  const [set, other] = positional.map(word => (isKnown(word) ? characters(word.text) : undefined))
+  const deletes = flags.has('d') || flags.has('delete')
+  if (text === undefined || set === undefined || flags.size > (deletes ? 1 : 0)) return { text: undefined, taint: bits }
+  if (deletes) return { text: [...text].filter(char => !set.includes(char)).join(''), taint: bits }
+  if (other === undefined || other === '') return { text: undefined, taint: bits }
   let out = ''
   for (const char of text) {
-    const at = set.indexOf(char)
+    const at = set.lastIndexOf(char)
     out += at < 0 ? char : (other[Math.min(at, other.length - 1)] as string)
   }
-  return { text: out, taint: out === text ? call.stdin.taint : call.stdin.taint | taint.decoded }
+  return { text: out, taint: out === text ? bits : bits | taint.decoded }
 }
 
-function ranges(set: string): string {
-  const named = escapes(set).replace('[:upper:]', 'A-Z').replace('[:lower:]', 'a-z').replace('[:digit:]', '0-9')
+const classes: Readonly<Record<string, string>> = {
+  alnum: '0-9A-Za-z',
+  alpha: 'A-Za-z',
+  blank: '\t ',
+  digit: '0-9',
+  lower: 'a-z',
+  punct: '!-/:-@[-`{-~',
+  space: '\t-\r ',
+  upper: 'A-Z',
+  xdigit: '0-9A-Fa-f',
+}
+
+/** The characters of a set; undefined for those of a locale, that repeat, or whose dash is one. */
+function characters(set: string): string | undefined {
+  if (/\[(?:[=.]|.\*\d*\])|\\(?:-|0?55)/.test(set)) return undefined
+  const named = escapes(set).replace(/\[:(\w+):\]/g, (whole, name: string) => classes[name] ?? whole)
+  if (named.includes('[:')) return undefined
   let out = ''
   for (let index = 0; index < named.length && out.length < bounds.length; index++) {
     const low = named[index] as string

@@ -104,7 +104,10 @@ export const readers: Programs = {
     call.args.some(word => /^-[a-zA-Z]*[efm]/.test(word.text) || /^--canonicalize/.test(word.text))
       ? renamed(name => name)(call)
       : undefined,
-  basename: renamed(name => name.replace(/(?<!\/)\/+$/, '').replace(/^.*\//, '')),
+  basename: renamed((name, end) => {
+    const last = name.replace(/(?<!\/)\/+$/, '').replace(/^.*\//, '')
+    return end !== '' && end !== last && last.endsWith(end) ? last.slice(0, -end.length) : last
+  }),
   dirname: renamed(name => /^(.*)\/[^/]*\/*$/.exec(name)?.[1] ?? '.'),
 }
 
@@ -218,10 +221,17 @@ function listed(call: Call): Stream {
   }
 }
 
-/** `realpath`, `basename`, `dirname`: what is known of a name stays known. */
-function renamed(change: (name: string) => string): Handler {
+/** `realpath`, `basename`, `dirname`: what is known of names stays known. */
+function renamed(change: (name: string, end: string) => string): Handler {
   return call => {
-    const [name] = options(call.args, 's suffix relative-to relative-base').positional
-    return name === undefined || !isKnown(name) ? { text: undefined, taint: 0 } : streamOf(`${change(name.text)}\n`, name.taint)
+    const { flags, values, positional } = options(call.args, 's suffix relative-to relative-base')
+    const suffix = values.get('s') ?? values.get('suffix')
+    const second = call.program === 'basename' && suffix === undefined && !flags.has('a') && !flags.has('multiple')
+    const names = second ? positional.slice(0, 1) : positional
+    const end = suffix ?? (second ? positional[1] : undefined)
+    const isOther = flags.has('z') || flags.has('zero') || values.has('relative-to') || values.has('relative-base')
+    if (names.length === 0 || isOther || ![...positional, ...values.values()].every(isKnown)) return { text: undefined, taint: 0 }
+    const bits = names.reduce((all, name) => all | name.taint, 0)
+    return streamOf(names.map(name => `${change(name.text, end?.text ?? '')}\n`).join(''), bits)
   }
 }
