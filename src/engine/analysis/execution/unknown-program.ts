@@ -31,7 +31,7 @@ export function unknownProgram(words: readonly Value[], frame: Frame): Stream {
 }
 
 /** Names that take the text of a command. */
-const takesCommands = ['eval', 'sh', 'bash', 'dash', 'zsh', 'ksh', 'trap', 'su', 'xargs', 'env', 'ssh']
+const takesCommands = ['eval', 'sh', 'bash', 'dash', 'zsh', 'ksh', 'trap', 'su', 'xargs', 'env', 'ssh', 'alias']
 
 /** What it runs where it is one that runs what it is given: behind `-c`, and as a text that begins like a command. */
 function runGiven({ text }: Value, args: readonly Value[], frame: Frame, invocation: Invocation): Stream {
@@ -45,7 +45,8 @@ function runGiven({ text }: Value, args: readonly Value[], frame: Frame, invocat
   const call = { ...frame, env, program: '', args, invocation }
   if (mayTake)
     for (const { text: source } of args.slice(0, bounds.embedded))
-      if (/\s/.test(source)) frame.analysis.script(source, wrapped(call), nothing)
+      // Of an alias, what it stands for.
+      if (/\s/.test(source)) frame.analysis.script(source.replace(/^[\w-]+=/, ''), wrapped(call), nothing)
   return { text: undefined, taint: runEmbedded(call) }
 }
 
