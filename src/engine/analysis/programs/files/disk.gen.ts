@@ -31,5 +31,5 @@ export const records = ({ dd, diskutil, format, mounted, partition }: { readonly
   swapoff: { rows: [['-a|--all', 'process.kernel']] },
   diskutil: diskutil,
   tmutil: { rehearsal: '', rows: [['delete*|disable*|thinlocalsnapshots*', 'disk.wipe']] },
-  timeshift: { rows: [['--delete|--delete-all', 'disk.wipe']] },
+  timeshift: { rows: [['--delete|--delete-all', 'disk.wipe'], ['--restore', 'filesystem.overwrite-system']] },
 })

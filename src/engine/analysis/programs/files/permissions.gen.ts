@@ -18,6 +18,7 @@ export const records = ({ chmod, flags, owner, setfacl }: { readonly chmod: NonN
   sysadminctl: { rehearsal: '', rows: [['-addUser|-deleteUser|-resetPasswordFor|-newPassword', 'permissions.account']] },
   setenforce: { rows: [['0|permissive|Permissive|PERMISSIVE', 'permissions.security-off']] },
   'setsebool aa-disable aa-teardown aa-complain': { rehearsal: '', rows: [['', 'permissions.security-off']] },
+  apparmor_parser: { rows: [['-R|--remove', 'permissions.security-off']] },
   semanage: { valued: 'f p r s t', rows: [['... permissive', 'permissions.security-off'], ['-d|--delete', 'permissions.security-off']] },
   csrutil: { rehearsal: '', rows: [['disable|clear|authenticated-root', 'permissions.security-off']] },
   spctl: { rehearsal: '', rows: [['--master-disable|--global-disable|--disable|--add', 'permissions.security-off']] },
