@@ -44,8 +44,8 @@ function runGiven({ text }: Value, args: readonly Value[], frame: Frame, invocat
   const env = away ? { ...frame.env, remote: true as const } : frame.env
   const call = { ...frame, env, program: '', args, invocation }
   if (mayTake)
+    // Of an alias, what it stands for.
     for (const { text: source } of args.slice(0, bounds.embedded))
-      // Of an alias, what it stands for.
       if (/\s/.test(source)) frame.analysis.script(source.replace(/^[\w-]+=/, ''), wrapped(call), nothing)
   return { text: undefined, taint: runEmbedded(call) }
 }
