@@ -66,13 +66,20 @@ function shares(
     names.reduce((found, name) => found || Number(given.values.get(name)?.text ?? 0), 0)
   const words = count('n', 'max-args')
   const lines = has(given, 'l') ? 1 : count('L', 'max-lines')
-  const isOpen = (bits & taint.counted) !== 0
-  const parts = text === undefined || (lines === 0 && !isOpen) ? [] : text.split(between === NUL ? `${NUL}\n` : '\n')
-  const apart = inShares(parts, lines)
-    .map(some => inputWords({ ...call, stdin: { ...call.stdin, text: some.join('\n') } }, between))
-    .filter(({ length }) => length > 0)
-  const all = words > 0 ? inShares(inputs, words) : lines > 0 ? apart : isOpen ? [inputs, ...apart] : [inputs]
-  return all.length === 0 || all.length > bounds.values ? [inputs] : all
+  const wordsOf = (part: string): readonly Value[] => inputWords({ ...call, stdin: { ...call.stdin, text: part } }, between)
+  const parts = text === undefined ? [] : text.split(between === NUL ? `${NUL}\n` : '\n')
+  const whole = (bits & taint.counted) === 0 ? [inputs] : [inputs, ...parts.map(wordsOf)]
+  // Where a run ends by its length, the next may begin with any word.
+  const isByLength = given.values.has('s') || given.values.has('max-chars')
+  const all = isByLength
+    ? inputs.map((_, at) => inputs.slice(at))
+    : words > 0
+      ? whole.flatMap(some => inShares(some, words))
+      : lines > 0
+        ? inShares(parts, lines).map(some => wordsOf(some.join('\n')))
+        : whole
+  const some = all.filter(({ length }) => length > 0)
+  return some.length === 0 || some.length > bounds.values ? [inputs] : some
 }
 
 function inShares<T>(list: readonly T[], size: number): readonly (readonly T[])[] {

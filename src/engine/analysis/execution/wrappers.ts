@@ -4,7 +4,7 @@ import { interpret } from '../calls/interpret.ts'
 import { has, options } from '../calls/options.ts'
 import { agentPackage, isAgent } from '../places/agent-variables.ts'
 import { boundedPath } from '../places/paths.ts'
-import { type Call, type Environment, find, fork, wrapped } from '../values/analysis.ts'
+import { type Call, type Environment, enter, enterWith, find, fork, wrapped } from '../values/analysis.ts'
 import { isKnown, literal, type Stream, type Value } from '../values/value.ts'
 import { builtins } from './builtins.ts'
 import { smuggled } from './execution-variables.ts'
@@ -53,7 +53,7 @@ function inShell(call: Call): Stream | undefined {
   if (program === 'exec' && args.some(({ text }) => /^-[al]*c/.test(text))) keepBack(env, undefined)
   const out = call.analysis.words(words, env, call.stdin)
   if (program !== 'coproc') call.env.positional = env.positional
-  if (bypasses) call.env.cwd = env.cwd
+  if (bypasses) enterWith(env, call.env)
   return out
 }
 
@@ -81,7 +81,7 @@ function withAssignments(call: Call): Stream | undefined {
   const [first, ...rest] = given.positional.slice(at)
   if (first === undefined) return undefined
   const target = folder.map(name => given.values.get(name)).find(value => value !== undefined)
-  if (target !== undefined) env.cwd = isKnown(target) ? boundedPath(target, env, analysis) : undefined
+  if (target !== undefined) enter(isKnown(target) ? boundedPath(target, env, analysis) : undefined, env)
   if (isRootShell(program, [first, ...rest])) find(call, 'permissions.privileged-shell')
   smuggled(assignments, { ...call, program: first.text.slice(first.text.lastIndexOf('/') + 1) }, env, analysis)
   if (program === 'cross-env-shell' || (rest.length === 0 && /\s/.test(first.text)))

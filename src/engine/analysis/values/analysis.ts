@@ -318,6 +318,12 @@ export function enter(path: string | undefined, env: Environment): void {
   env.cwds = undefined
 }
 
+/** Moves to where another shell stands. */
+export function enterWith(from: Pick<Environment, 'cwd' | 'cwds'>, env: Environment): void {
+  env.cwd = from.cwd
+  env.cwds = from.cwds
+}
+
 /** An environment for a subshell: changes in it are not seen outside. */
 export function fork(env: Environment, changes: Partial<Environment> = {}): Environment {
   return {

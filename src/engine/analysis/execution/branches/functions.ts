@@ -2,7 +2,7 @@
 
 import type { Function as FunctionNode } from 'unbash'
 import type { Frame } from '../../calls/invocation.ts'
-import { bounds, fork } from '../../values/analysis.ts'
+import { bounds, enterWith, fork } from '../../values/analysis.ts'
 import { hole, nothing, placed, type Stream, unordered, type Value } from '../../values/value.ts'
 import { grow, join, snapshot, untilEnd } from './joining.ts'
 
@@ -39,8 +39,7 @@ export function callFunction(
   analysis.inside.set(fn, [...calls, snapshot(inner)])
   const out = untilEnd(inner, analysis, () => analysis.run(fn.body, inner, frame.stdin))
   analysis.inside.set(fn, calls)
-  env.cwd = inner.cwd
-  env.cwds = inner.cwds
+  enterWith(inner, env)
   const outer = snapshot(env)
   for (const [key, value] of inner.variables) if (inner.locals?.get(key) !== true) env.variables.set(key, value)
   if ([...(inner.locals?.values() ?? [])].includes(false)) join(outer, env, analysis)

@@ -1,7 +1,7 @@
 /** Branches that may not have run: what they leave behind. */
 
 import { anyNumber } from '../../expansion/braces.ts'
-import { type Analysis, atMost, bounds, type Environment } from '../../values/analysis.ts'
+import { type Analysis, atMost, bounds, type Environment, enterWith } from '../../values/analysis.ts'
 import { HOLE, hole, literal, taint, unordered, type Value, type Variable } from '../../values/value.ts'
 
 type Snapshot = Pick<Environment, 'cwd' | 'cwds' | 'variables' | 'functions' | 'positional' | 'locals'>
@@ -17,8 +17,7 @@ export const snapshot = ({ cwd, cwds, variables, functions, positional, locals }
 
 /** As it was then. */
 export function restore(before: Snapshot, env: Environment): void {
-  env.cwd = before.cwd
-  env.cwds = before.cwds
+  enterWith(before, env)
   env.positional = before.positional
   refill(env.locals, before.locals)
   refill(env.variables, before.variables)

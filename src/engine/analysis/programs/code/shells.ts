@@ -12,6 +12,7 @@ import {
   bounds,
   type Call,
   type Environment,
+  enterWith,
   find,
   fork,
   type Handler,
@@ -210,9 +211,6 @@ export function runShellText(words: readonly Value[], call: Call, env: Environme
       ? fork(env, { variables: env.variables, functions: env.functions, aliases: env.aliases })
       : { ...inherited(env), shells: shellsCalled(call.program) }
   const out = call.analysis.script(source.split(HOLE).join('$UNKNOWN_PART'), inner, call.stdin, inner.shells ?? everyShell)
-  if (call.program === 'eval') {
-    env.cwd = inner.cwd
-    env.cwds = inner.cwds
-  }
+  if (call.program === 'eval') enterWith(inner, env)
   return out
 }

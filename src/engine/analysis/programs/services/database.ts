@@ -90,16 +90,17 @@ function query(call: Call): Stream | undefined {
     if (/\bselect\b/i.test(text) && destructive(printed) !== undefined) made += `${printed} x;\n`
   }
   // The other words of `snow` end things too.
+  if (made !== '') return { text: made, taint: dumped }
   if (dumped !== 0) return { text: undefined, taint: dumped }
-  if (made === '') return call.program === 'snow' ? undefined : nothing
-  return { text: made, taint: 0 }
+  return call.program === 'snow' ? undefined : nothing
 }
 
-/** All rows of a table, or more, are printed. */
+/** Rows of a table are printed that nothing keeps to a few: no condition, no limit, no sum. */
 const showsAll = (text: string): boolean =>
-  /^[ \t]*\.dump\b/m.test(text) ||
+  /^[ \t]*\.dump\b|^[ \t]*table\s+\w/im.test(text) ||
   inOrder(text, /\bcopy\s/i, /\sto\s+stdout\b/i) ||
-  /^[ \t]*(?:select\s+\*\s+from|table)\s+[\w."`]+[ \t]*(?:order\s+by[^;]*)?(?:;|$)/im.test(text)
+  (inOrder(text, /\bselect\s/i, /\sfrom\s/i) &&
+    !/\b(?:where|limit|fetch|top|having|group)\b|\b(?:count|sum|avg|min|max)\s*\(/i.test(text))
 
 /** `-psecret` is a password, in which no letter is an option. */
 const withoutPassword = (call: Call, valued: string): Options | undefined =>
