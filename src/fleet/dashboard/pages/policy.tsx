@@ -1,5 +1,6 @@
 /** The policy in force, where each part of it comes from, and a draft of it: checked, rehearsed, written. */
 
+import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Checked, PolicyFileShown, Rehearsed, Session, Suggestion } from '../shapes.ts'
 import { get, send } from './api.ts'
@@ -39,18 +40,25 @@ interface Effective {
 
 export const PolicyPage = ({ session }: { readonly session: Session }) => {
   const policy = useLoaded('policy', signal => get<Effective>('policy', {}, signal))
+  const below = (
+    <>
+      {policy.error !== '' && <Failed error={policy.error} />}
+      <Suggestions />
+      {policy.value !== undefined && <InForce policy={policy.value} />}
+    </>
+  )
   return (
     <>
       <div class="title">
         <h1>Policy</h1>
       </div>
-      {session.server === undefined && (policy.value !== undefined || policy.error !== '') && (
-        <Files rules={policy.value?.rules ?? []} attended={session.attended} onWritten={policy.again} />
+      {policy.value === undefined && policy.error === '' ? (
+        <Waiting />
+      ) : session.server === undefined ? (
+        <Files rules={policy.value?.rules ?? []} attended={session.attended} onWritten={policy.again} below={below} />
+      ) : (
+        below
       )}
-      {policy.error !== '' && <Failed error={policy.error} />}
-      {policy.value === undefined && policy.error === '' && <Waiting />}
-      <Suggestions />
-      {policy.value !== undefined && <InForce policy={policy.value} />}
       <p class="same">
         The same in a terminal: <CommandLine text="tfy-hook policy show" /> <CommandLine text="tfy-hook policy check" />{' '}
         <CommandLine text="tfy-hook policy suggest" />
@@ -88,19 +96,27 @@ const Suggestions = () => {
   )
 }
 
-const Files = ({ rules, attended, onWritten }: Pick<DraftsProps, 'rules' | 'attended' | 'onWritten'>) => {
+interface FilesProps extends Pick<DraftsProps, 'rules' | 'attended' | 'onWritten'> {
+  /** Comes once the editor has its place: what arrived before would move away under the pointer. */
+  readonly below: ComponentChildren
+}
+
+const Files = ({ rules, attended, onWritten, below }: FilesProps) => {
   const files = useLoaded('files', signal => get<readonly PolicyFileShown[]>('policy/files', {}, signal))
   const schema = useLoaded('schema', signal => get<unknown>('policy/schema', {}, signal))
+  const error = files.error || schema.error
   const again = (): void => {
     onWritten()
     files.again()
   }
+  if (error === '' && (files.value === undefined || schema.value === undefined)) return <Waiting />
   return (
     <>
-      {files.error !== '' && <Failed error={files.error} />}
+      {error !== '' && <Failed error={error} />}
       {files.value !== undefined && schema.value !== undefined && (
         <Drafts files={files.value} schema={schema.value} rules={rules} attended={attended} onWritten={again} />
       )}
+      {below}
     </>
   )
 }
