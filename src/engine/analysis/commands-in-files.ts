@@ -35,6 +35,8 @@ export const commandsIn = (reads: Reader, text: string): readonly string[] => {
       return within(text)
     case 'cmake':
       return [...cmake(text), ...within(text)]
+    case 'nix':
+      return [...indentedStrings(text), ...within(text)]
     case 'ant':
       return [...deletedByAnt(text), ...within(text)]
     case 'settings':
@@ -167,6 +169,13 @@ const cmake = (text: string): string[] =>
     return commands.map(command => command.split(/\s[A-Z]+_[A-Z_]+\b/, 1)[0] as string)
   })
 
+/** `'' … ''` of Nix, with its own `''$` for a dollar sign. */
+const indentedStrings = (text: string): string[] =>
+  text
+    .replace(/''(?=[$'])/g, '\\')
+    .split("''")
+    .filter((_, at) => at % 2 === 1)
+
 /** `<delete dir="…"/>` of Ant. */
 const deletedByAnt = (text: string): string[] =>
   text.split('<delete').flatMap((part, at) => {
@@ -221,17 +230,21 @@ const strings = (text: string): readonly Quoted[] => {
     if (!text.startsWith(close, end)) open.set(close, end)
     else {
       const before = text.slice(Math.max(0, at - 80), at).replace(/^.*\n/s, '')
-      found.push({ text: spelled(text.slice(from, end)), before, isName: /^ *:/.test(text.slice(end + close.length, end + 40)) })
+      found.push({
+        text: decoded(spelled(text.slice(from, end))),
+        before,
+        isName: /^ *:/.test(text.slice(end + close.length, end + 40)),
+      })
       at = end
     }
   }
   return found
 }
 
-const spelled = (text: string): string =>
+const spelled = (text: string): string => text.replace(/\\(["'\\/])/g, '$1').replace(/\\[nr]/g, '\n')
+
+const decoded = (text: string): string =>
   text
-    .replace(/\\(["'\\/])/g, '$1')
-    .replace(/\\[nr]/g, '\n')
     .replace(/&quot;/g, '"')
     .replace(/&apos;/g, "'")
     .replace(/&lt;/g, '<')
@@ -240,7 +253,7 @@ const spelled = (text: string): string =>
 
 /** Where a command starts that may do harm: behind the words of whatever program reads the file. */
 const opener =
-  /(?<![\w.~/-])(?:(?:\/[\w.-]+)*\/)?(?:sudo|rm|find|dd|mkfs|nc|ncat|netcat|socat|curl|wget|(?:ba|z|da|k)?sh|python[\d.]*|perl|ruby|php|node|base64|eval|telnet|openssl|mkfifo|shred|scp|rsync|env|printenv|cat|echo|printf|tar)(?=\s)/
+  /(?<![\w.~/-])(?:(?:\/[\w.-]+)*\/)?(?:sudo|rm|cp|mv|ln|tee|find|dd|mkfs|nc|ncat|netcat|socat|curl|wget|(?:ba|z|da|k)?sh|python[\d.]*|perl|ruby|php|node|base64|eval|telnet|openssl|mkfifo|shred|scp|rsync|env|printenv|cat|echo|printf|tar|(?:powershell|pwsh|cmd|certutil|mshta|regsvr32|rundll32)(?:\.exe)?)(?=\s)/
 
 /** What tells about commands and runs none. */
 const tells =
@@ -258,7 +271,7 @@ const within = (text: string): string[] => {
   return lines.flatMap(line => {
     const inside = strings(line)
     const held = inside.filter(({ isName, before }) => !isName && !tells.test(before)).map(string => string.text)
-    const bare = inside.length > 0 && /^\s*["']|[{,[]\s*["']/.test(line) ? [] : [line]
+    const bare = inside.length > 0 && /^\s*["']|[{,[]\s*["']/.test(line) ? [] : [decoded(line)]
     return [...held, ...bare].flatMap(piece => {
       const at = opener.exec(piece)?.index
       if (at === undefined) return []

@@ -11,6 +11,9 @@ const places = /\.env\b|\.ssh\b|id_(?:rsa|ed25519)|\.aws\b|\.npmrc|\.netrc/
 const secrets =
   /\benvironment variables\b|\.env\b|\.ssh\b|id_(?:rsa|ed25519)|\.aws\b|\.npmrc|\.netrc|credentials|private keys?|api keys?|\bsecrets\b|\btokens?\b|\bpasswords\b/i
 
+/** Without its code and addresses: `attacker.example` warns of nothing. */
+const said = (text: string): string => text.replace(/`[^`\n]*`|https?:\/\/\S+/g, '')
+
 /** Commands in backticks and in blocks, and what is said to be sent as the command that would do so. */
 export const orders = (text: string): string[] => {
   const found: string[] = []
@@ -25,9 +28,9 @@ export const orders = (text: string): string[] => {
     } else if (fenced) {
       if (!warned && !warns.test(line.replace(/^[^#]*/, ''))) block.push(line.replace(/^\s*\$ /, ''))
     } else if (line.trim() !== '') {
-      warned = warns.test(line)
+      warned = warns.test(said(line))
       for (const sentence of line.split(/(?<=[.!?]) /)) {
-        if (warns.test(sentence)) continue
+        if (warns.test(said(sentence))) continue
         for (const [, command = ''] of sentence.matchAll(/`([^`\n]+)`/g)) found.push(command)
         const at = sentence.search(/\b(?:run|execute)\b/i)
         const behind = at < 0 ? undefined : /^[^:`]*: *([^\s`].*)$/.exec(sentence.slice(at))?.[1]

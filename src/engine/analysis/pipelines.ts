@@ -80,10 +80,31 @@ const one =
 /** How one logs in: a header, a user. What it says there is meant for the host. */
 const login = /(?:-H|--header|-u|--user|--oauth2-bearer|--password)[ =]?(?:"[^"\n]*"|'[^'\n]*'|\S+)/g
 
-/** Whether a step hands all secrets, or one outside the place of a login, to a host that is no service everybody knows. */
+/**
+ * What anybody may write who opens an issue or a request, set into the text of a script, where it is code (GitHub: Script injections, Untrusted
+ * input). In the environment of the step it would be text.
+ */
+const input =
+  /\$\{\{[^{}]*?\bgithub\.(?:head_ref\b|event\.(?:workflow_run\.head_branch|(?:issue|pull_request|comment|review|review_comment|discussion|milestone|pages|commits|head_commit|workflow_run|label)\b[\w.*[\]'-]*\.(?:title|body|message|email|page_name|label|display_title|description|default_branch|ref|author\.name)\b))/
+export const takesInput = (step: string): boolean => input.test(step)
+
+/** Jenkins' credentials as the expressions of a secret: what `withCredentials` and `credentials()` bind is a variable of the shell. */
+export const withCredentials = (text: string, steps: readonly string[]): readonly string[] => {
+  const bound = [...text.matchAll(/\b\w*[vV]ariable\s*:\s*["'](\w+)["']/g), ...text.matchAll(/\b(\w+)\s*=\s*credentials\(/g)].map(
+    ([, name = '']) => name,
+  )
+  return bound.length === 0
+    ? steps
+    : steps.map(step =>
+        step.replace(/\$\{?(\w+)\}?/g, (all, name: string) => (bound.includes(name) ? `\${{ secrets.${name} }}` : all)),
+      )
+}
+
+/** Whether a step prints all secrets, hands them, or one outside the place of a login, to a host that is no service everybody knows. */
 export const sentSecrets = (steps: readonly string[]): boolean =>
   steps.some(step => {
     const script = step.replace(/\\\n\s*/g, ' ')
+    if (/toJSON\(\s*secrets\s*\)/i.test(script)) return true
     if (!senders.test(script) || !reachesForeign(script)) return false
     if (all.test(script)) return true
     return script.split(/\n|;|&&/).some(line => {

@@ -2,9 +2,9 @@
 
 import type { Analyse } from '../policy/judge/facts.ts'
 import { commandsIn, spawned, startedByName } from './commands-in-files.ts'
-import { checksOutStranger, filled, sentSecrets } from './pipelines.ts'
+import { checksOutStranger, filled, sentSecrets, takesInput, withCredentials } from './pipelines.ts'
 import { isInstaller, isWellKnown } from './places/origins.ts'
-import { graveInCode, isGraveCode, isRunLater, mayMatter } from './places/read-later.ts'
+import { graveInCode, isGraveCode, isRunLater, mayMatter, obeysRequests } from './places/read-later.ts'
 import { type Runnable, runnableAt } from './places/runnable-files.ts'
 import { bounds } from './values/bounds.ts'
 import type { Effect, WrittenFile } from './values/facts.ts'
@@ -16,7 +16,7 @@ import { fetchedFrom, isOwnNetwork, lookalikesIn, settingsIn, switchedIn } from 
 /** Files of one event, scripts of one file that are read, and characters of them. What lies beyond is not left out in silence. */
 const most = { files: 64, scripts: 100, length: bounds.length } as const
 
-type Found = 'ci.secrets-sent' | 'ci.untrusted-checkout' | 'ci.dangerous-step'
+type Found = 'ci.secrets-sent' | 'ci.untrusted-checkout' | 'ci.untrusted-input' | 'ci.dangerous-step'
 
 /** What the new texts of files would do when whoever reads them does so. */
 export const effectsOf = (files: readonly WrittenFile[], analyse: Analyse | undefined): readonly Effect[] => [
@@ -76,7 +76,8 @@ const writtenIn = ({ path, text: content }: WrittenFile): ((analyse: Analyse) =>
   }
   if (by !== 'build service') return effectsOfScripts(steps, [], how)
   const found: Found[] = []
-  if (sentSecrets(steps)) found.push('ci.secrets-sent')
+  if (sentSecrets(reads === 'groovy' ? withCredentials(text, steps) : steps)) found.push('ci.secrets-sent')
+  if (steps.some(takesInput)) found.push('ci.untrusted-input')
   if (checksOutStranger(text)) found.push('ci.untrusted-checkout')
   return effectsOfScripts(steps.map(filled), found, how)
 }
@@ -119,6 +120,7 @@ const ofCode =
   (path: string, text: string) =>
   (analyse: Analyse): readonly Effect[] => {
     if (isTest.test(path) || isBadOnPurpose(path)) return []
+    if (obeysRequests(path, text)) return [toldBy('ci.dangerous-step')]
     const by = interpreters.find(([form]) => form.test(path))?.[1]
     // Of a long text, what is around the first of its grave words.
     const dense = text.replace(/^\s*<\?(?:php)?/, '').replace(/\n\s*\n/g, '\n')
@@ -170,7 +172,9 @@ const always =
   /^(?:network\.(?:reverse-shell|listener-shell)|exfiltration\.secret-to-network|disk\.raw-write|process\.fork-bomb)$/
 const atHome = /^filesystem\.delete-(?:root|home)$/
 const fetched = /^execution\.(?:download|decoded)-execute$/
-const alone = /^(?:exfiltration\.\w|self\.tamper|persistence\.authorized-keys|permissions\.(?:sudoers|account)|secrets\.)/
+/** Of no tool's business. */
+const never = /^(?:self\.tamper|persistence\.authorized-keys|permissions\.(?:sudoers|account))$/
+const alone = /^(?:exfiltration\.\w|secrets\.)/
 
 /** What no project needs from a script. The rest is judged when the script runs. */
 const isGrave = (
@@ -185,7 +189,9 @@ const isGrave = (
   // The machine of a build service is thrown away.
   if (by !== 'build service' && atHome.test(finding)) return true
   // Installers that everybody fetches are part of many builds.
-  if (by === 'build tool') return fetched.test(finding) && hosts.some(host => !isWellKnown(host))
+  if (by !== 'build service' && never.test(finding)) return true
+  if (by === 'build tool')
+    return finding === 'execution.decoded-execute' || (fetched.test(finding) && hosts.some(host => !isWellKnown(host)))
   if (by === 'build service')
     return fetched.test(finding) && hosts.some(host => (image ? isUnsigned(host, script) : isUnknown(host)))
   // Nobody sees it run.

@@ -29,6 +29,11 @@ const variable =
 /** Settings that are true or false. */
 const switchesOff =
   /["']?\b(?:(?:disableAllHooks|disableHooks|hooksDisabled|allowManagedHooksOnly)["']?\s*[:=]\s*["']?true|(?:chat\.useHooks|hooksEnabled|enableHooks)["']?\s*[:=]\s*["']?false)\b/
+/** Settings of an editor that let its agent, or the tasks of any folder, go ahead without a question. */
+const unasked =
+  /"(?:chat\.tools\.(?:global\.)?autoApprove|security\.workspace\.trust\.enabled|task\.allowAutomaticTasks)"\s*:\s*(?:true|false|"on")/g
+const asks = /autoApprove"\s*:\s*false|enabled"\s*:\s*true/
+const isEditor = (path: string): boolean => /(?:^|[\\/])(?:\.vscode|User)[\\/]settings\.json$/.test(path)
 /** A plugin's hooks, and what makes code of them that answers in the client itself, before any hook is asked. */
 const plugins = /(?:hooks[\\/]hooks|\.claude-plugin[\\/]plugin)\.json$/
 const modules = /\\?["']modules\\?["']\s*:/
@@ -190,6 +195,7 @@ const told = (
   finding:
     | 'containers.privileged'
     | 'content.agent-orders'
+    | 'execution.guard-bypass'
     | 'packages.lookalike'
     | 'persistence.project-downloads'
     | 'persistence.folder-open-task'
@@ -207,18 +213,24 @@ const told = (
 export const switchedIn = (files: readonly WrittenFile[], analyse: Analyse): readonly Effect[] =>
   files.flatMap(({ path, text }) => {
     if (!mayTurn(path, text)) return []
+    const editor = isEditor(path)
     const read = text.slice(0, most.length).replace(comments, '')
     const lines: string[] = []
     for (const [, name = '', value = ''] of read.matchAll(variable)) lines.push(`export ${name}="${quoted(value)}"`)
     const rest = text.length > most.length || lines.length > most.lines ? [cut] : []
     const off =
       switchesOff.test(read) || (plugins.test(path) && modules.test(spelled(text.slice(0, most.length)))) ? [tamper] : []
+    if (editor && [...read.matchAll(unasked)].some(([setting]) => !asks.test(setting)))
+      off.push(told('execution.guard-bypass', { path, text }))
     if (lines.length === 0) return [...off, ...rest]
     const { effects } = analyse(lines.slice(0, most.lines).join('\n'), undefined)
     return [
       ...off,
       ...rest,
-      ...effects.filter(({ finding }) => finding === 'self.tamper' || finding === 'execution.unknown-command'),
+      ...effects.filter(
+        ({ finding }) =>
+          finding === 'self.tamper' || finding === 'execution.unknown-command' || (editor && finding === 'execution.preload'),
+      ),
     ]
   })
 

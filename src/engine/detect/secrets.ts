@@ -44,7 +44,7 @@ const live = (kind: string, value: string): boolean => {
   if (kind === 'gitlab-token') return entropy(value) >= 3.3
   if (kind === 'hugging-face-token')
     return entropy(value) >= 3.3 && (value.length === 37 || (/[a-z]/.test(value.slice(3)) && /[A-Z]/.test(value)))
-  if (kind === 'private-key') return /[A-Za-z0-9+/=\s\\]{64}/.test(value.replace(/-----[^-]*-----/g, ''))
+  if (kind === 'private-key') return /[A-Za-z0-9+/=\s\\]{40}/.test(value.replace(/-----[^-]*-----/g, ''))
   return !needsRandom.has(kind) || looksRandom(kind === 'url-password' ? value.padEnd(16, value) : value)
 }
 

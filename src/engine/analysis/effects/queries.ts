@@ -49,17 +49,51 @@ export function destructive(text: string): 'database.destroy' | 'database.mass-c
     const updates = /^\s*(?:begin\s+)?update\s+[\w"`[\].]+(?:\s+(?:as\s+)?\w+)?\s+set\b/i.test(statement)
     if (!deletes && !updates) continue
     const where = /\bwhere\b([\s\S]*)$/i.exec(statement)
-    if (
-      where === null
-        ? !/\busing\b/i.test(statement) && !/\blimit\b/i.test(statement)
-        : /^(?:\(\s*)?(?:(\d+)\s*=\s*\1|true|''\s*=\s*''|1|not\s+false|1\s*<>\s*2|\w+\s+is\s+not\s+null|id\s*>\s*0)\s*(?:\)\s*)?$/i.test(
-            (where[1] as string).trim(),
-          )
-    ) {
+    if (where === null ? !/\busing\b/i.test(statement) && !/\blimit\b/i.test(statement) : holdsForAll(where[1] as string)) {
       return 'database.mass-change'
     }
   }
   return undefined
+}
+
+/** A condition that every row meets: one of its alternatives does, or all of its parts. */
+function holdsForAll(condition: string, depth = 0): boolean {
+  const text = condition.trim()
+  if (depth > 8) return false
+  const either = parted(text, 'or')
+  if (either.length > 1) return either.some(part => holdsForAll(part, depth + 1))
+  const both = parted(text, 'and')
+  if (both.length > 1) return both.every(part => holdsForAll(part, depth + 1))
+  if (text[0] === '(' && text.at(-1) === ')') return holdsForAll(text.slice(1, -1), depth + 1)
+  const [, left, sign, right] = /^([\w.'"`]+)\s*(=|==|<=>|<>|!=|<=?|>=?)\s*([\w.'"`-]+)$/.exec(text) ?? []
+  if (left === undefined || right === undefined)
+    return /^(?:true|[1-9]\d*|not\s+(?:false|0)|[\w."`]+\s+is\s+not\s+null)$/i.test(text)
+  const [one, other] = [left, right].map(Number) as [number, number]
+  if (/^(?:=|==|<=>|<=|>=)$/.test(sign as string) && left.toLowerCase() === right.toLowerCase()) return true
+  if (Number.isNaN(one) || Number.isNaN(other))
+    return /id["`]?$/i.test(left) && (sign === '>=' ? other <= 1 : /^(?:>|<>|!=)$/.test(sign as string) && other <= 0)
+  return sign?.[0] === '<'
+    ? sign === '<>'
+      ? one !== other
+      : one < other || (sign === '<=' && one === other)
+    : sign === '!='
+      ? one !== other
+      : one > other
+}
+
+/** The parts between a word that stands outside of brackets. */
+function parted(text: string, word: 'and' | 'or'): readonly string[] {
+  const parts: string[] = []
+  let [depth, from] = [0, 0]
+  for (const { 0: found, index } of text.matchAll(/[()]|\b(?:and|or)\b/gi)) {
+    if (found === '(') depth++
+    else if (found === ')') depth--
+    else if (depth === 0 && found.toLowerCase() === word) {
+      parts.push(text.slice(from, index))
+      from = index + found.length
+    }
+  }
+  return [...parts, text.slice(from)]
 }
 
 /** Texts put together again, without their quotes. */

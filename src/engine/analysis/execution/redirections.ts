@@ -100,7 +100,7 @@ export function redirect(redirects: readonly Redirection[], on: Expander, stdin:
     if (output.text.includes(HOLE)) return
     const isItself = (file: Value): boolean => boundedPath(file, on.env, analysis) === boundedPath(output, on.env, analysis)
     const grows = (out.taint & taint.endless) !== 0 || (appended && out.from?.some(isItself) === true)
-    if (grows && !/^\/dev\//.test(output.text)) record(on.analysis, 'disk.fill')
+    if (grows && !/^\/dev\/(?!shm\/)/.test(output.text)) record(on.analysis, 'disk.fill')
     put(boundedPath(output, on.env, analysis), out, analysis, appended)
   }
   return { stdin: input, output, socket, sink, write, given }

@@ -122,7 +122,11 @@ function installed(call: Call): void {
   )
   if (at < 0) return
   const { text } = args[at] as Value
-  const [, name] = /node_modules\/((?:@[\w.-]+\/)?[\w.-]+)\//.exec(text) ?? /^(?:npm:)?(@[\w.-]+\/[\w.-]+)/.exec(text) ?? []
+  const [, name] =
+    /node_modules\/((?:@[\w.-]+\/)?[\w.-]+)\//.exec(text) ??
+    /^(?:npm:)?(@[\w.-]+\/[\w.-]+)/.exec(text) ??
+    /^npm:([\w.-]+)/.exec(text) ??
+    []
   if (
     name === undefined ||
     (/^(?:npm|bun)$/.test(program) && !/^(?:exec|x)$/.test(args[0]?.text ?? '') && !text.includes('node_modules/'))
@@ -131,7 +135,7 @@ function installed(call: Call): void {
   const rest = args.slice(at + 1)
   const own = rest[0]?.text === '--' && program === 'npm' ? rest.slice(1) : rest
   const bare = agentPackage(name)
-  if (bare !== name || isAgent(bare.slice(bare.lastIndexOf('/') + 1)))
+  if (text.startsWith('npm:') || bare !== name || isAgent(bare.slice(bare.lastIndexOf('/') + 1)))
     call.analysis.words([literal(bare), ...own], fork(call.env), call.stdin)
 }
 

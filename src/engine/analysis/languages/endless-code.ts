@@ -14,6 +14,7 @@ const leaves =
 /** `fills` where it takes the disk, `gathers` where it takes the memory. */
 export function endlessTurn(all: readonly Token[], language: string): 'fills' | 'gathers' | undefined {
   for (let at = 0; at < all.length; at++) {
+    if (language === 'python' && collects(all, at)) return 'gathers'
     const from = bodyOf(all, at)
     if (from === undefined) continue
     const turn = turnOf(all.slice(from, endOf(all, from, language)), language)
@@ -22,11 +23,45 @@ export function endlessTurn(all: readonly Token[], language: string): 'fills' | 
   return undefined
 }
 
+/** `iter(int, 1)`, `count()`, `cycle(x)`, `repeat(x)`: what never runs out (Python: itertools, iter with a sentinel). Where its brackets end. */
+function endlessAt(all: readonly Token[], at: number): number | undefined {
+  const from = all[at]?.value === 'itertools' && all[at + 1]?.value === '.' ? at + 2 : at
+  const name = all[from]?.value ?? ''
+  if (!/^(?:iter|count|cycle|repeat)$/.test(name) || all[from + 1]?.value !== '(') return undefined
+  const end = matching(all, from + 1)
+  const commas = all.slice(from + 2, end - 1).filter(({ value }) => value === ',').length
+  // With one argument `iter` ends when that does, with two `repeat` after so many turns.
+  return (name === 'iter') === (commas === 1) && (name === 'iter' || name === 'count' || commas === 0) ? end : undefined
+}
+
+/** `[x for y in count()]`, `list(count())`: all of it at once. */
+function collects(all: readonly Token[], at: number): boolean {
+  const [before, open] = [all[at - 1]?.value ?? '', all[at]?.value]
+  if (open === '(' && /^(?:list|set|tuple|sorted|sum|dict|frozenset|deque)$/.test(before)) {
+    const end = endlessAt(all, at + 1)
+    if (end !== undefined && all[end]?.value === ')') return true
+  }
+  if (open !== '[' && open !== '{' && !(open === '(' && /^(?:list|set|tuple|sorted|sum)$/.test(before))) return false
+  const last = matching(all, at)
+  for (let i = at + 1; i < last; i++) {
+    if (all[i]?.value === '[' || all[i]?.value === '(' || all[i]?.value === '{') i = matching(all, i) - 1
+    else if (all[i]?.value === 'in') {
+      const end = endlessAt(all, i + 1)
+      if (end !== undefined && (end === last - 1 || all[end]?.value === 'for')) return true
+    }
+  }
+  return false
+}
+
 /** Where the body of a loop without an end begins. */
 function bodyOf(all: readonly Token[], at: number): number | undefined {
   const word = all[at]?.value
   if (word === 'loop') return at + 1
   if (word !== 'while' && word !== 'for' && word !== 'until') return undefined
+  if (word === 'for' && all[at + 2]?.value === 'in') {
+    const end = endlessAt(all, at + 3)
+    if (end !== undefined && all[end]?.value === ':') return end + 1
+  }
   const isOpen = all[at + 1]?.value === '('
   const end = isOpen ? matching(all, at + 1) : at + 2
   const asked = all.slice(at + (isOpen ? 2 : 1), isOpen ? end - 1 : end).map(token => token.value)

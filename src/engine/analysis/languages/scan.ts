@@ -135,7 +135,7 @@ const serverCode = 4_000
 const terminal = ['TIOCSTI', '0x5412'].map(markOf)
 const connections = ['ocket', 'sockopen', 'createConnection', 'TCPServer', 'net'].map(markOf)
 const marks = [...['fetch', 'eval'].map(markOf), ...connections]
-const loopMarks = ['while', ';;', 'loop'].map(markOf)
+const loopMarks = ['while', ';;', 'loop', 'iter(', 'count(', 'cycle(', 'repeat('].map(markOf)
 const isLoop = (all: readonly Token[], at: number, value: string): boolean =>
   /\b(?:while|until|loop)\b/.test(value) || (value === 'for' && all[at + 1]?.value === '(' && all[at + 2]?.value === ';')
 

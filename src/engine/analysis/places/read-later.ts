@@ -1,6 +1,7 @@
 /** Files whose text somebody reads later and acts on: build services, package managers, shells, editors, agents. */
 
 import { markOf, traitsOf } from '../../../core/traits.ts'
+import { inOrder } from '../../matching/in-order.ts'
 
 /** Files that a build service, a package manager, make or a shell runs. */
 const runsLater =
@@ -8,12 +9,12 @@ const runsLater =
 const pipelineFolders = /(?:^|[\\/])\.(?:github[\\/](?:workflows|actions)|circleci|buildkite|woodpecker|gitlab)[\\/]/
 /** Wide: which of these run, and how each is read, is told by `runnable-files.ts`. */
 const runsAlone =
-  /(?:^|[\\/])(?:\.\w|(?:\w*file(?:\.\w+)?|build\.(?:rs|zig)|gradle\.properties|CMakeLists\.txt|SCons\w+|wscript|kubeconfig|(?:devbox|composer|deno)\.jsonc?|binding\.gyp|tox\.ini|meson\.build|configure\.ac|(?:pom|build)\.xml|pixi\.toml|pyproject\.toml|mise[\w.-]*\.toml|(?:lefthook|config)\.ya?ml|(?:[\w.-]+\.(?:config|conf|setup)|user)\.[cm]?[jt]s|[\w.-]*\.(?:py|ipynb|pth|gradle|kts|gemspec|rake|nix|sbt|sc|desktop|code-workspace|exs|just|el|vim|lua|tf|tofu|dockerfile|containerfile)|(?:claude(?:\.local)?|agents?|gemini|qwen|copilot-instructions)\.md)$)/i
+  /(?:^|[\\/])(?:\.\w|(?:\w*file(?:\.\w+)?|build\.(?:rs|zig)|gradle\.properties|CMakeLists\.txt|SCons\w+|wscript|kubeconfig|(?:devbox|composer|deno)\.jsonc?|binding\.gyp|tox\.ini|meson\.build|configure\.ac|(?:pom|build)\.xml|pixi\.toml|pyproject\.toml|mise[\w.-]*\.toml|(?:lefthook|config)\.ya?ml|(?:[\w.-]+\.(?:config|conf|setup)|user)\.[cm]?[jt]s|[\w.-]*\.(?:py|ipynb|pth|gradle|kts|gemspec|rake|nix|\w*proj|targets|props|sbt|sc|desktop|code-workspace|exs|just|el|vim|lua|tf|tofu|dockerfile|containerfile)|(?:claude(?:\.local)?|agents?|gemini|qwen|copilot-instructions)\.md)$)/i
 /** Without one of these nothing grave is done: most texts have none and are not parsed. */
 export const mayMatter =
-  /\b(?:rm|rd|del|Remove-Item|find|dd|mkfs|nc|ncat|netcat|socat|curl|wget|python[\d.]*|perl|ruby|php|node|base64|eval|telnet|openssl|mkfifo|shred|scp|rsync|rmtree|rm(?:Sync|_rf?)|[dD]elete\w*|unlink|remove|system|exec(?:Sync)?|spawn(?:Sync)?|p?open|requests?|https?|fetch|socket|urlopen|sh|authorized_keys|sudoers|ext|filter|COMMAND|REMOVE\w*)\b|agent|\/dev\/(?:tcp|udp|[snv])|:\(\)|\/tmp\/|= *!/
+  /\b(?:rm|rd|del|Remove-Item|find|dd|mkfs|nc|ncat|netcat|socat|curl|wget|python[\d.]*|perl|ruby|php|node|base64|eval|telnet|openssl|mkfifo|shred|scp|rsync|rmtree|rm(?:Sync|_rf?)|[dD]elete\w*|unlink|remove|system|exec(?:Sync)?|spawn(?:Sync)?|p?open|requests?|https?|fetch|socket|urlopen|sh|authorized_keys|sudoers|ext|filter|COMMAND|REMOVE\w*|powershell|pwsh|certutil|mshta|regsvr32|rundll32)\b|agent|\/dev\/(?:tcp|udp|[snv])|:\(\)|\/tmp\/|= *!/
 /** Source of a program, which is judged when it runs as well. Here only what it does with credentials, home and sockets counts. */
-const isCode = /\.(?:py|[cm]?[jt]sx?|rb|php|p[lm]|lua|go|rs|java|kt|cs|swift|scala|c|cc|cpp)$/
+const isCode = /\.(?:py|[cm]?[jt]sx?|rb|php\d?|phtml|jspx?|as[hpm]x|asp|p[lm]|lua|go|rs|java|kt|cs|swift|scala|c|cc|cpp)$/
 export const graveInCode =
   /\.(?:ssh|aws|netrc|npmrc|gnupg|kube|pgpass|pypirc|git-credentials|docker\/config)\b|id_(?:rsa|ed25519)|\/dev\/tcp\/|\bdup2\b|rm -[rf]|rmtree|rmSync|rm_rf|remove_tree|fsockopen|\/etc\/shadow|(?:\bos\.environ|\bprocess\.env)\b(?!\??[.[])/
 /** What that pattern cannot match without. To look for a word is far quicker, and most code has none of them. */
@@ -23,7 +24,34 @@ const graveWords =
     .map(markOf)
 const variables = ['os.environ', 'process.env'].map(markOf)
 const graveVariables = /(?:\bos\.environ|\bprocess\.env)\b(?!\??[.[])/
-export const isGraveCode = (path: string, text: string): boolean => isCode.test(path) && isGrave(text)
+export const isGraveCode = (path: string, text: string): boolean =>
+  isCode.test(path) && (isGrave(text) || obeysRequests(path, text))
+/** A page that runs what a request says. */
+export const obeysRequests = (path: string, text: string): boolean => {
+  const found = obeying.find(([where]) => where.test(path))
+  if (found === undefined || !found[2].test(text)) return false
+  return text.split(/[;\n]/).some(part => inOrder(part, found[1], found[2]))
+}
+const obeying: readonly (readonly [where: RegExp, runs: RegExp, input: RegExp])[] = [
+  [
+    /\.(?:php\d?|phtml)$/,
+    /\b(?:system|exec|shell_exec|passthru|popen|proc_open|eval|assert|pcntl_exec)\s*\(|`/,
+    /\$_(?:GET|POST|REQUEST|COOKIE|SERVER)\b/,
+  ],
+  [/\.jspx?$/, /\bgetRuntime\s*\(|\bProcessBuilder\b/, /\brequest\s*\.\s*getParameter/],
+  [/\.(?:as[hpm]x|asp)$/i, /\b(?:eval|execute|ProcessStartInfo)\b/i, /\brequest\b/i],
+  [
+    /\.[cm]?[jt]sx?$/,
+    /(?<!\.)\b(?:eval|exec|execSync|spawn|spawnSync)\(/,
+    /\b(?:req|request|ctx)\.(?:query|body|params|headers)\b/,
+  ],
+  [
+    /\.py$/,
+    /(?<!\.)\b(?:eval|exec)\(|\bos\.(?:system|popen)\(|\bsubprocess\.\w+\(/,
+    /\brequest\.(?:args|form|values|json|GET|POST|data|headers|query_params)\b/,
+  ],
+  [/\.rb$/, /(?<!\.)\b(?:eval|system|exec)\b|`/, /\bparams\[/],
+]
 export const isGrave = (text: string): boolean => {
   const { hasAny } = traitsOf(text)
   return hasAny(graveWords) ? graveInCode.test(text) : hasAny(variables) && graveVariables.test(text)
@@ -48,7 +76,7 @@ const startsAgents =
 
 /** Part of what turns hooks off there; most files have nothing of it. */
 const turns =
-  /(?:CLAUDE|CODEX|CURSOR|GEMINI|QWEN|COPILOT|OPENC|KI[LMR]|PI_|FACTORY|CLINE|AMP_|GROK|JUNIE|AUGMENT|CRUSH|GOOSE|CONTINUE|BUN_|TFY_HOOK)|[hH]ooks|["'](?:modules|\\u00)/
+  /(?:CLAUDE|CODEX|CURSOR|GEMINI|QWEN|COPILOT|OPENC|KI[LMR]|PI_|FACTORY|CLINE|AMP_|GROK|JUNIE|AUGMENT|CRUSH|GOOSE|CONTINUE|BUN_|TFY_HOOK)|[hH]ooks|autoApprove|workspace\.trust|allowAutomaticTasks|integrated\.env|["'](?:modules|\\u00)/
 
 /** A text that may turn hooks off, in a file from which agents are started. */
 export const mayTurn = (path: string, text: string): boolean => startsAgents.test(path) && turns.test(text)

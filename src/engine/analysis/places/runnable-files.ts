@@ -16,6 +16,7 @@ export type Reader =
   | 'prompt'
   | 'orders'
   | 'cmake'
+  | 'nix'
   | 'ant'
   | 'lines'
   | 'settings'

@@ -31,13 +31,16 @@ export const accessChange: readonly Deed[] = [
   { verbs: 'update remove delete disable', nouns: 'protection' },
   { verbs: 'share permission permissions', input: /:"anyone"/ },
   { verbs: 'unprotect', nouns: 'branch branches' },
+  { verbs: 'update remove delete set edit', nouns: 'protected', also: 'branch branches tag tags' },
+  { verbs: 'set make promote grant', nouns: 'admin owner superuser administrator' },
+  { verbs: 'invite', nouns: 'shared external guest' },
   { verbs: 'create add update set', nouns: 'hook hooks webhook webhooks', input: /"https?:/ },
   { verbs: 'create add update set', nouns: 'filter filters rule rules forwarding autoforward autoforwarding', input: /forward|redirect/, server: /mail|outlook|exchange|google|365/ },
 ]
 
 export const parts: string = text0
 
-export const lastingWords: string = 'get read fetch retrieve show reveal decrypt access merge trash delete remove destroy purge drop wipe deprovision refund payout withdrawal withdraw transfer send wire pay capture void cancel terminate close empty clear reset add invite attach put set create update disable unprotect share permission archive pause apply up refresh confirm swap bridge stake trade buy sell place submit execute market limit call control'
+export const lastingWords: string = 'get read fetch retrieve show reveal decrypt access make promote grant edit merge trash delete remove destroy purge drop wipe deprovision refund payout withdrawal withdraw transfer send wire pay capture void cancel terminate close empty clear reset add invite attach put set create update disable unprotect share permission archive pause apply up refresh confirm swap bridge stake trade buy sell place submit execute market limit call control'
 
 export const looks: string = 'list search find query describe count preview simulate validate estimate check doc docs documentation draft schema template'
 

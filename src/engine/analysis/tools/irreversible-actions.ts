@@ -28,6 +28,9 @@ export const lasting = (name: string, { structuredInput, mcpServer = '' }: Norma
     return words.some(word => isOneOf(all, word))
   }
   if (passwordStores.test(mcpServer) && has(hands) && !has(about)) return ['secrets.print-token']
+  // GitLab's variables are what its pipelines log in with.
+  if (has('get list read fetch show') && has('variable variables') && has('project group ci pipeline'))
+    return ['secrets.print-token']
   if (!has(lastingWords) || has(looks) || structuredInput.dryRun === true || structuredInput.dry_run === true) return []
   const gets = has('get read fetch retrieve show')
   if ((gets || has('reveal decrypt access')) && has('secret password passwords credential credentials'))

@@ -6,7 +6,8 @@ import { once } from './once.ts'
 export const findings = once(
   () =>
     ({
-      'ci.secrets-sent': { kind: 'send', means: 'A step of a build service sends its secrets to a foreign host.' },
+      'ci.secrets-sent': { kind: 'send', means: 'A step of a build service prints all of its secrets, or sends them to a foreign host.' },
+      'ci.untrusted-input': { kind: 'privilege', means: 'A workflow puts what anybody may write into the text of a script, where it runs as code.' },
       'ci.untrusted-checkout': { kind: 'privilege', means: 'A workflow runs the code of any pull request with the rights or secrets of the repository.' },
       'ci.dangerous-step': { kind: 'persist', means: 'A file that runs later gets a command that destroys, runs what it fetches, opens a shell to another machine or sends credentials.' },
       'cloud.destroy': { kind: 'infra-destroy', means: 'Deletes cloud resources.' },

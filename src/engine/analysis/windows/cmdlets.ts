@@ -258,6 +258,8 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
   'new-alias': renames,
   'invoke-cimmethod': starts,
   'invoke-wmimethod': starts,
+  'set-wmiinstance': subscribes,
+  'new-ciminstance': subscribes,
   'register-psrepository': registers,
   'set-psrepository': registers,
   'register-psresourcerepository': registers,
@@ -343,6 +345,13 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
 /** Calls of .NET that read, delete, send or start something. */
 const actsInCode =
   /\b(?:Directory|File|Process|Registry|RegistryKey)\s*\.\s*(?:Delete|Move|Replace|Start|ReadAll\w+|WriteAll\w+|AppendAll\w+|SetValue|DeleteSubKey\w*)|\b(?:WebClient|HttpClient|TcpClient|WebRequest|VirtualAlloc\w*|CreateRemoteThread|CreateProcess\w*|ShellExecute\w*)\b/
+
+/** What is done on an event from now on, whoever is logged in. */
+function subscribes(on: Cmdlet): Stream {
+  if (/root[\\/]+subscription|EventConsumer\b/i.test(on.words.map(word => word.written).join(' ')))
+    record(on.analysis, 'persistence.service')
+  return starts(on)
+}
 
 /** A program that another service starts, so that it is nobody's child here. */
 function starts(on: Cmdlet): Stream {

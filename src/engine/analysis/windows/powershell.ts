@@ -4,7 +4,7 @@ import { deleted } from '../effects/file-effects.ts'
 import { reachesModel } from '../effects/output-sink.ts'
 import { setForLater } from '../places/agent-variables.ts'
 import { isSecretVariable } from '../places/secret-names.ts'
-import { type Analysis, bounds, type Environment, fork, spent } from '../values/analysis.ts'
+import { type Analysis, bounds, type Environment, fork, record, spent } from '../values/analysis.ts'
 import { HOLE, isKnown, literal, nothing, type Stream, taint, type Value } from '../values/value.ts'
 import { redirected, runCmdlet } from './cmdlets.ts'
 import { expressions, fileCalls } from './expressions.ts'
@@ -26,6 +26,23 @@ export function runPowerShell(source: string, env: Environment, stdin: Stream, a
   const out = new Reader(source, env, analysis, captured).script(stdin)
   fileCalls(source, env, analysis, piece => new Reader(piece, env, analysis).word())
   return out
+}
+
+/** Worked out on the spot from something that is not known; what only says where a file lies is not meant. */
+const isComputed = (word: Value): boolean =>
+  !/^\(\s*(?:Join-Path|Resolve-Path)\b|\)\.\w*(?:Source|Path|FullName|Definition)$/i.test(word.written) &&
+  (/^\(\s*(?:gcm|gal|gci|gi|gv|dir|ls|Get-(?:Command|Alias|ChildItem|Item|Variable))\b|^\$[\w:]+\[[-\d]+(?:,|\.\.|$)/i.test(
+    word.written,
+  ) ||
+    (!isKnown(word) && /^(?:\(|\$\()|-join|-replace|-f\b/i.test(word.written)))
+
+/** The name that brackets come to: a text, or the program that is looked up by it. */
+const callee = (word: Value): Value | undefined => {
+  const [, looked] =
+    /^\(\s*(?:gcm|gal|get-command|get-alias)\s+(?:-name\s+)?['"]?([\w.-]+)['"]?(?:\s[^()]*)?\)(?:\.\w+)?$/i.exec(word.written) ??
+    []
+  if (looked !== undefined) return literal(looked)
+  return word.written[0] === '(' && isKnown(word) && /^[\w.:/\\-]+$/.test(word.text) ? word : undefined
 }
 
 class Reader {
@@ -73,8 +90,10 @@ class Reader {
       const char = this.source[this.at] as string
       if (char === '\n' || char === ';' || char === '|' || char === '}' || char === ')') return words
       if (char === '&' && (this.source[this.at + 1] === '&' || words.length > 0)) return words
-      if (char === '&') this.called = true
-      if (char === '&' || char === ',' || /\s/.test(char)) {
+      // `.('iex')`: what is read into this shell is run as well.
+      const read = char === '.' && words.length === 0 && /[('"${]/.test(this.source[this.at + 1] ?? '')
+      if (char === '&' || read) this.called = true
+      if (char === '&' || read || char === ',' || /\s/.test(char)) {
         this.at++
         continue
       }
@@ -319,6 +338,11 @@ class Reader {
       if (held?.names === true) return held
       const secret = /^env:/i.test(variable[1] as string) && isSecretVariable(variable[1] as string)
       return { text: first.text, taint: secret ? first.taint | taint.environment : first.taint }
+    }
+    if (this.called) {
+      const name = callee(first)
+      if (name !== undefined) return runCmdlet([name, ...words.slice(1)], this.env, stdin, this.analysis)
+      if (isComputed(first)) record(this.analysis, 'execution.unknown-command', { unknown: 'what is called here' })
     }
     const group = words.length === 1 ? this.groups.get(first.written.replace(/^@/, '')) : undefined
     if (group?.names === true || (group?.text !== undefined && first.written[0] === '@')) return group

@@ -8,7 +8,7 @@ import { deleted, overwritten } from '../effects/file-effects.ts'
 import { setForGood } from '../effects/variables-for-good.ts'
 import { isEnvironment } from '../places/agent-variables.ts'
 import { clientPolicy } from '../places/guard-list.gen.ts'
-import { hostOf } from '../places/hosts.ts'
+import { hostOf, isLocal } from '../places/hosts.ts'
 import { linked } from '../places/links.ts'
 import { boundedPath } from '../places/paths.ts'
 import { type Call, find, type Handler, ranDownload, wrapped } from '../values/analysis.ts'
@@ -16,6 +16,7 @@ import type { FindingId } from '../values/findings.ts'
 import { literal, nothing, type Stream, slashed, taint, type Value } from '../values/value.ts'
 import { runCmd } from './cmd.ts'
 import { powershell } from './powershell-program.ts'
+import { startsPrograms } from './registry-keys.ts'
 import { encoded, fileSystem, rights, windowsFiles } from './windows-files.ts'
 
 export const windows: Readonly<Record<string, Handler>> = {
@@ -50,6 +51,7 @@ export const windows: Readonly<Record<string, Handler>> = {
   diskpart: call => always(call, 'disk.partition'),
   vssadmin: call => rule(call, /^(?:delete|resize)$/i, 'disk.wipe'),
   wbadmin: call => rule(call, /^delete$/i, 'disk.wipe'),
+  mpcmdrun: call => rule(call, /^-(?:RemoveDefinitions|DisableService)$/i, 'permissions.security-off'),
   bcdedit: call => rule(call, /^\/(?:set|delete|deletevalue)/i, 'permissions.security-off'),
   ...windowsFiles,
   cipher: call => {
@@ -63,9 +65,12 @@ export const windows: Readonly<Record<string, Handler>> = {
   wmic: call => {
     const line = call.args.map(word => word.text).join(' ')
     if (/shadowcopy\s+delete/i.test(line)) find(call, 'disk.wipe')
-    else if (/process\s+call\s+create/i.test(line))
-      runCmd(line.replace(/^.*create\s+/i, '').replace(/^"([\s\S]*)"$/, '$1'), wrapped(call), nothing, call.analysis)
-    else if (/^os\b.*\b(?:reboot|shutdown|win32shutdown)\b/i.test(line)) find(call, 'process.shutdown')
+    else if (/process\s+call\s+create/i.test(line)) {
+      const env = wrapped(call)
+      const node = /\/node:"?([^\s"]+)/i.exec(line)?.[1]
+      if (node !== undefined && !isLocal(node)) find(call, 'execution.unknown-command', { unknown: 'what another machine runs' })
+      runCmd(line.replace(/^.*create\s+/i, '').replace(/^"([\s\S]*)"$/, '$1'), env, nothing, call.analysis)
+    } else if (/^os\b.*\b(?:reboot|shutdown|win32shutdown)\b/i.test(line)) find(call, 'process.shutdown')
     else if (/\b(?:delete|call\s+(?:terminate|shutdown|reboot))\b/i.test(line)) find(call, 'process.kill-all')
     return nothing
   },
@@ -83,12 +88,7 @@ export const windows: Readonly<Record<string, Handler>> = {
       if (clientPolicy.test(key)) find(call, 'self.tamper')
       const value = (name: RegExp): string | undefined => call.args[call.args.findIndex(word => name.test(word.text)) + 1]?.text
       if (isEnvironment(key) && /^add$/i.test(verb)) setForGood(value(/^\/v$/i) ?? '', value(/^\/d$/i) ?? '', call.analysis)
-      if (
-        /(?:\\|CurrentVersion|ControlSet|Control)(?:Run|RunOnce|RunOnceEx|Winlogon|Image File Execution Options|Services)(?:\\|$)/i.test(
-          key,
-        )
-      )
-        find(call, 'persistence.service')
+      if (startsPrograms(key)) find(call, 'persistence.service')
       else if (/Defender|Policies\\+System|EnableLUA|SecurityHealth/i.test(call.args.map(word => word.text).join(' ')))
         find(call, 'permissions.security-off')
       else if (/^delete$/i.test(verb) && /^(?:HKLM|HKEY_LOCAL_MACHINE)/i.test(key)) find(call, 'filesystem.delete-root')

@@ -13,6 +13,7 @@ import {
   bounds,
   type Call,
   type Environment,
+  enter,
   find,
   fork,
   type Handler,
@@ -122,13 +123,16 @@ function nodeRun(call: Call): undefined {
   if (at >= 0 && name !== undefined) runScript(name, call.env.cwd, call)
 }
 
-/** The script and those around it. */
-function runScript(name: string, cwd: string | undefined, call: Call): void {
+/** The script and those around it; false where there is none of this name. */
+function runScript(name: string, cwd: string | undefined, call: Call): boolean {
   const scripts = (cwd === undefined ? undefined : scriptsOf(written(`${cwd}/package.json`, call))) ?? {}
+  let found = false
   for (const key of [`pre${name}`, name, `post${name}`]) {
     const source = call.analysis.files.get(changed + key)?.text ?? (Object.hasOwn(scripts, key) ? scripts[key] : undefined)
     if (typeof source === 'string') call.analysis.script(source, fork(call.env, { cwd }), nothing, shellsCalled('sh'))
+    found ||= key === name && typeof source === 'string'
   }
+  return found
 }
 
 /** Scripts of a manifest that run with a command of the package manager. */
@@ -145,7 +149,16 @@ const lifecycle: readonly (readonly [commands: string, scripts: string])[] = [
 
 /** Commands of the package managers that are no scripts. */
 const own =
-  ' add audit cache ci config create dlx exec init install i link list ls outdated pack publish remove rm uninstall un update up upgrade version view why workspace workspaces x build store import info login logout whoami pm '
+  ' add audit cache ci config create dlx exec init install i link list ls outdated pack publish remove rm uninstall un update up upgrade version view why workspace workspaces x build store import info login logout whoami pm set get env patch patch-commit rebuild prune dedupe licenses setup server store self-update '
+
+/** `yarn typeorm`, `pnpm run build`, `yarn workspace web prisma`: a script of the manifest, or a program. */
+function taskOf(program: string, positional: readonly Value[]): { readonly task: Value | undefined; readonly isRun: boolean } {
+  const words = program === 'yarn' && positional[0]?.text === 'workspace' ? positional.slice(2) : positional
+  const [first, next] = words
+  const verb = first === undefined ? undefined : known(first)
+  if (isOneOf(' run run-script rum urn ', verb ?? '')) return { task: next, isRun: true }
+  return { task: program === 'npm' || verb === undefined || isOneOf(own, verb) ? undefined : first, isRun: false }
+}
 
 function script(call: Call): Stream | undefined {
   const given = options(call.args, 'prefix C dir cwd w workspace filter F')
@@ -160,16 +173,19 @@ function script(call: Call): Stream | undefined {
   if (given.positional[set - 1]?.text === 'pkg' && set < 3) changeScripts(given.positional.slice(set + 1), call)
   const folder = ['prefix', 'C', 'dir', 'cwd'].map(key => given.values.get(key)).find(value => value !== undefined)
   const cwd = folder === undefined ? call.env.cwd : boundedPath(folder, call.env, call.analysis)
-  if (isOneOf(' run run-script rum urn ', first ?? '')) {
-    if (next !== undefined && known(next) !== undefined) runScript(next.text, cwd, call)
-    // It goes on to programs of the system.
-    return call.program === 'bun' && next !== undefined
-      ? call.analysis.words(call.args.slice(call.args.indexOf(next)), wrapped(call), call.stdin)
-      : undefined
+  const { task, isRun } = taskOf(call.program, given.positional)
+  if (task !== undefined && known(task) !== undefined) {
+    const scripted = runScript(task.text, cwd, call)
+    // `npm run` ends where there is no such script. The others go on to programs: those of packages, bun to those of the system too.
+    const goesOn =
+      call.program === 'npm' ? isRun && task.text === 'env' : call.program === 'bun' ? isRun || !/[./]/.test(task.text) : true
+    if (!scripted && goesOn) {
+      const env = wrapped(call)
+      if (folder !== undefined) enter(cwd, env)
+      return call.analysis.words(call.args.slice(call.args.indexOf(task)), env, call.stdin)
+    }
   }
-  if (call.program === 'yarn' && first === 'node')
-    return call.analysis.words(call.args.slice(call.args.indexOf(command as Value)), wrapped(call), call.stdin)
-  if (call.program !== 'npm' && first !== undefined && !isOneOf(own, first)) runScript(first, cwd, call)
+  if (isRun) return undefined
   if (given.flags.has('ignore-scripts')) return undefined
   // A package that is named is installed without the scripts of the workspace.
   const verb = first ?? (call.program === 'yarn' ? 'install' : '')

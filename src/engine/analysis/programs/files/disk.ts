@@ -80,7 +80,7 @@ function dd(call: Call): Stream {
   }
   if (out === undefined) return { ...source, taint: isBounded(call.args) ? bits & ~taint.endless : bits }
   const to = place(out, call.env, call.analysis)
-  if ((bits & taint.endless) !== 0 && to.kind !== 'device' && !to.absolute.startsWith('/dev/') && !isBounded(call.args))
+  if ((bits & taint.endless) !== 0 && to.kind !== 'device' && !/^\/dev\/(?!shm\/)/.test(to.absolute) && !isBounded(call.args))
     find(call, 'disk.fill')
   if (to.kind === 'unknown' || (to.absolute.startsWith('/dev/') && to.kind !== 'device')) {
     find(call, 'disk.raw-write', { targets: [to], ...(to.kind === 'unknown' ? { unknown: out.unknown ?? 'the target' } : {}) })

@@ -54,7 +54,7 @@ export const records = ({ leavesConfinement, piped, variables }: { readonly leav
   'saml2aws granted berglas': { valued: 'a idp-account', rows: [['exec', { operands: 'command' }], ['credentials export-plaintext', 'secrets.print-token']] },
   direnv: { rows: [['exec', { operands: 'valued command' }], ['dotenv|export|show_dump|apply_dump', { prints: 'environment' }]] },
   'dotenv dotenv-cli': { valued: 'e f v p c o q export', operands: 'command', rows: [['run', { operands: 'command' }]], also: variables },
-  n: { valued: '', rows: [['exec|run|use', { operands: 'command' }]] },
+  n: { valued: '', rows: [['exec|run|use', { operands: 'valued command' }]] },
   dune: { valued: '', rows: [['exec', { operands: 'command' }]] },
   tox: { valued: 'e env', rows: [['exec|e', { operands: 'command' }]] },
   rvm: { valued: '', rows: [['* do', { operands: 'command' }]] },

@@ -55,7 +55,7 @@ export const runners: Readonly<Record<string, Handler>> = {
   nix: call => {
     if (
       /^(?:run|shell|develop|profile)$/.test(call.args[0]?.text ?? '') &&
-      call.args.some(({ text }) => isStranger(text, call.analysis))
+      call.args.some(({ text }) => isStranger(text, call.analysis) || (call.args[0]?.text === 'run' && flake.test(text)))
     )
       find(call, 'execution.download-execute')
     return call.args.some(word => /^(?:-c|--command)$/.test(word.text)) ? afterFlag(call, ['-c', '--command']) : undefined
@@ -76,6 +76,9 @@ export const runners: Readonly<Record<string, Handler>> = {
   at: call => batch(call),
   batch: call => batch(call),
 }
+
+/** A repository that is built and run at once, but for those that Nix itself comes from. */
+const flake = /^(?:github|gitlab|sourcehut):(?!(?:nixos|nix-community)\/)|^git\+(?:https?|ssh):/i
 
 const suValued = 'c command session-command s shell g group G supp-group w whitelist-environment u user'
 

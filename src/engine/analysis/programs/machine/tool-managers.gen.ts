@@ -23,7 +23,7 @@ export const records = ({ dotfiles }: { readonly dotfiles: NonNullable<Program['
   devbox: { valued: 'c config e env env-file environment', rows: [['run|shell', { operands: 'command' }], ['global pull @', 'packages.install-from-url'], ['global ... pull @', 'packages.install-from-url'], ['secrets download|ls --show', 'secrets.print-token']] },
   sdk: { rows: [['uninstall|flush', 'packages.remove-system']] },
   'rbenv pyenv nodenv': { rows: [['self uninstall', 'packages.remove-system'], ['toolchain link', 'persistence.program-shadow'], ['exec|x', { operands: 'command' }]] },
-  nvm: { rows: [['self uninstall', 'packages.remove-system'], ['toolchain link', 'persistence.program-shadow'], ['exec|run', { operands: '-- command' }]] },
+  nvm: { rows: [['self uninstall', 'packages.remove-system'], ['toolchain link', 'persistence.program-shadow'], ['exec|run node|system|default|lts/*|v*|0*|1*|2*|3*|4*|5*|6*|7*|8*|9*', { operands: '-- command' }], ['exec|run', { operands: '-- command' }]] },
   fnm: { valued: 'using', rows: [['self uninstall', 'packages.remove-system'], ['toolchain link', 'persistence.program-shadow'], ['exec', { operands: 'command' }]] },
   volta: { valued: 'node npm yarn', rows: [['install|pin @', 'packages.install-from-url'], ['self uninstall', 'packages.remove-system'], ['toolchain link', 'persistence.program-shadow'], ['run', { operands: 'command' }]] },
   rustup: { rows: [['self uninstall', 'packages.remove-system'], ['toolchain link', 'persistence.program-shadow'], ['run', { operands: 'valued command' }]] },

@@ -230,7 +230,9 @@ function takesAll(call: Call, verb: string): boolean {
   const lists = verb === 'rmi' ? /^images?$/ : /^(?:ps|ls|container)$/
   return call.analysis.invocations.some(
     ({ program, args, flags }) =>
-      program === call.program && lists.test(args[0] ?? '') && !flags.some(flag => flag === '-f' || flag === '--filter'),
+      program === call.program &&
+      args.some(arg => lists.test(arg ?? '')) &&
+      !flags.some(flag => flag === '-f' || flag === '--filter'),
   )
 }
 

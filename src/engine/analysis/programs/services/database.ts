@@ -7,7 +7,8 @@ import { has, type Options, options } from '../../calls/options.ts'
 import { isStrange } from '../../calls/stranger-files.ts'
 import { overwritten, readPath } from '../../effects/file-effects.ts'
 import { destructive } from '../../effects/queries.ts'
-import { sent } from '../../effects/sockets.ts'
+import { bucketOf, sent } from '../../effects/sockets.ts'
+import { hostOf } from '../../places/hosts.ts'
 import { place } from '../../places/paths.ts'
 import { type Call, find, fork, textAt } from '../../values/analysis.ts'
 import { isKnown, literal, nothing, type Stream, taint, type Value } from '../../values/value.ts'
@@ -81,6 +82,7 @@ function query(call: Call): Stream | undefined {
     for (const [, path] of text.matchAll(/^[^\S\n]*(?:\.read|\\ir?|source|\\\.)[^\S\n]+([^\s|]\S*)/gm))
       fromFile(literal(path as string), call, texts)
     if (showsAll(text)) dumped |= taint.system
+    exported(text, call)
     if (isLocal(call)) dumped |= touched(text, call)
     printedTo(text, call)
     if (!tried) judge(text, call)
@@ -93,6 +95,20 @@ function query(call: Call): Stream | undefined {
   if (made !== '') return { text: made, taint: dumped }
   if (dumped !== 0) return { text: undefined, taint: dumped }
   return call.program === 'snow' ? undefined : nothing
+}
+
+/** Rows that the server itself puts into a bucket or sends to an address: Postgres and Snowflake copy, Redshift unloads, BigQuery and DuckDB export. */
+function exported(text: string, call: Call): void {
+  for (const part of text.split(';')) {
+    const [, target] =
+      /(?:\b(?:to|into)\s+|\buri\s*=\s*|\b(?:s3|url|gcs|azureBlobStorage)\s*\(\s*)'((?:s3[an]?|gs|gcs|azure|abfss?|wasbs?|r2|https?):\/\/[^']+)'/i.exec(
+        part,
+      ) ?? []
+    if (target === undefined || !/\b(?:copy|unload|export)\b|\binsert\s+into\s+function\b/i.test(part)) continue
+    if (/\bwhere\b|\blimit\b/i.test(part)) continue
+    const to = bucketOf(target) ?? hostOf(target)
+    if (to !== undefined) sent({ ...call, stdin: nothing }, taint.system, [to])
+  }
 }
 
 /** Rows of a table are printed that nothing keeps to a few: no condition, no limit, no sum. */

@@ -37,4 +37,5 @@ export const records: Programs = {
   ldapdelete: { valued: 'D w H h p y f b s l e o O U R X Y', rows: [['*', 'permissions.account']] },
   'kadmin kadmin.local': { valued: 'p q r w', rows: [['=delprinc|delete_principal|delpol', 'permissions.account']] },
   fastboot: { valued: 's S c', rehearsal: 'h', rows: [['flashing|oem *lock*', 'disk.format'], ['erase|format*|wipe-super|delete-logical-partition|resize-logical-partition', 'disk.format'], ['-w', 'disk.wipe'], ['flash|flash:raw|flashall|update', 'disk.raw-write']] },
+  e2b: { rows: [['sandbox|sbx kill|kl --all|-a', 'cloud.destroy'], ['template|tpl delete|dl', 'cloud.destroy']] },
 }
