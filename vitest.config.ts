@@ -1,10 +1,11 @@
 import { configDefaults, defineConfig } from 'vitest/config'
-import { full, long } from './test/tiers.ts'
+import { full, long, turns } from './test/tiers.ts'
 
 const all = ['src/**/*.test.ts', 'test/**/*.test.ts']
-const project = (name: string, include: readonly string[], exclude: readonly string[]) => ({
+const later = [...long, ...turns.flat()]
+const project = (name: string, include: readonly string[], exclude: readonly string[], isolate = true) => ({
   extends: true as const,
-  test: { name, include: [...include], exclude: [...configDefaults.exclude, ...exclude] },
+  test: { name, isolate, include: [...include], exclude: [...configDefaults.exclude, ...exclude] },
 })
 
 export default defineConfig({
@@ -17,6 +18,12 @@ export default defineConfig({
     maxConcurrency: 4,
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    projects: [project('fast', all, [...full, ...long]), project('full', full, long), project('long', long, [])],
+    // Fast tests share the modules that they load.
+    projects: [
+      project('fast', all, [...full, ...later], false),
+      project('full', full, later),
+      project('long', long, []),
+      ...turns.map((files, at) => project(`turn-${at + 1}`, files, [])),
+    ],
   },
 })

@@ -1,6 +1,7 @@
 /**
  * Which tests run when. `npm run test:fast` runs what is in neither list: no build, under a minute on two cores. `npm test` runs that and `full`;
- * `.ci/run` runs `long` as well (`npm run test:long`).
+ * `npm run test:long` runs `long` and both
+ * `turns`; `.ci/run` runs `long` and one of the turns, the other with another commit.
  */
 
 /** Starts what `npm run build` makes, goes through all of a large table, or needs modules that nobody has loaded: fast tests share theirs. */
@@ -14,29 +15,45 @@ export const full: readonly string[] = [
   'test/install/round-trip.test.ts',
 ]
 
-/** Builds, packs or generates anew, waits for the clock, needs a program of others, or tries every combination of what is tried once elsewhere. */
+/** Builds, packs or generates anew, waits for the clock, or needs a program of others. */
 export const long: readonly string[] = [
-  'test/{ordinary-code,padding,parity,properties}.test.ts',
+  'test/{parity,properties}.test.ts',
   'test/audit/crowd.test.ts',
-  'test/blackbox/{batch-corpus,explain,gateway-budget,gateway-matrix,gateway-ways,hostile}.test.ts',
-  'test/bridges/{failures,printed}.test.ts',
+  'test/blackbox/{batch-corpus,gateway-budget,hostile}.test.ts',
   'test/bundle/signature.test.ts',
   'test/cli/{pending,unstartable}.test.ts',
-  'test/contain/{jobs,ways-out}.test.ts',
   'test/dashboard/pages.test.ts',
-  'test/distribution/{completion,door,npm,reproducible,upgrade,install-script}.test.ts',
+  'test/distribution/{completion,install-script}.test.ts',
   'test/docs/playground.test.ts',
   'test/doctor/deployed.test.ts',
   'test/door/managed.test.ts',
   'test/export/real.test.ts',
-  'test/gateway/{breaker,matrix-whole,outcomes}.test.ts',
-  'test/git/all-*.test.ts',
+  'test/gateway/{matrix-whole,outcomes}.test.ts',
+  'test/git/all-pushes.test.ts',
   'test/guards/gen.test.ts',
-  'test/install/power-cut.test.ts',
   'test/names/every.test.ts',
   'test/oracle/oracle.test.ts',
   'test/resident/process.test.ts',
-  'test/serve/{fleet,life,same,shared-state,warm}.test.ts',
+  'test/serve/{fleet,life,warm}.test.ts',
   'test/shells/differential.test.ts',
-  'test/spool/{aside,send}.test.ts',
+]
+
+/** The longest of them, which try every combination of what is tried once elsewhere: two parts that take about as long. */
+export const turns: readonly (readonly string[])[] = [
+  [
+    'test/blackbox/{explain,gateway-matrix,gateway-ways}.test.ts',
+    'test/contain/ways-out.test.ts',
+    'test/distribution/{door,npm}.test.ts',
+    'test/git/all-local.test.ts',
+    'test/install/power-cut.test.ts',
+    'test/{ordinary-code,padding}.test.ts',
+  ],
+  [
+    'test/bridges/{failures,printed}.test.ts',
+    'test/contain/jobs.test.ts',
+    'test/distribution/{reproducible,upgrade}.test.ts',
+    'test/gateway/breaker.test.ts',
+    'test/serve/{same,shared-state}.test.ts',
+    'test/spool/{aside,send}.test.ts',
+  ],
 ]

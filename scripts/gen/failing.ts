@@ -11,7 +11,8 @@ import { fill, table } from './docs.ts'
 
 /** Puts the tables into the page. */
 export const fillFailing = async (page: string): Promise<string> => {
-  const outcomes = await allOutcomes()
+  outcomesOnce ??= allOutcomes()
+  const outcomes = await outcomesOnce
   let text = fill(page, 'failures', failuresTable(outcomes))
   text = fill(text, 'said', sourceNames.map(source => saidSection(source, outcomes)).join('\n'))
   text = fill(text, 'heard', adapters.map(({ id, title }) => heardSection(id, title, outcomes)).join('\n'))
@@ -21,6 +22,9 @@ export const fillFailing = async (page: string): Promise<string> => {
     `${outcomes.length.toLocaleString('en')} combinations, of which every one is run by \`test/failing.test.ts\`.\n`,
   )
 }
+
+/** The same for each of the pages. */
+let outcomesOnce: Promise<readonly Outcome[]> | undefined
 
 const allOutcomes = async (): Promise<readonly Outcome[]> => {
   const found: Outcome[] = []

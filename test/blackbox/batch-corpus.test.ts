@@ -8,9 +8,10 @@ import { callOf } from '../../scripts/door/compare.ts'
 import { folder } from './call.ts'
 
 const home = folder({})
-/** Those of a size that nobody writes meet the clock. */
+/** Every second one, and none of a size that nobody writes: those meet the clock. */
 const rows = readCorpus()
   .flatMap(({ promise, rows }) => (promise === 'must-not-crash' ? [] : rows.filter(({ times }) => times === undefined)))
+  .filter((_, n) => n % 2 === 0)
   .map((row, n) => callOf(row, n).stdin)
 
 const answers = async (asked: readonly string[]): Promise<readonly string[]> => {

@@ -154,7 +154,11 @@ describe.each(clients)('%s', client => {
       registered = new Map(files.map(file => [file, readFileSync(file, 'utf8')]))
     })
 
-    it.each(ways)(
+    // Those that are not compared whole meet each way under one of the flags, in turn.
+    const met = ways.filter(
+      (_, at) => comparedWhole.has(client) || (at + clients.indexOf(client)) % 2 === (flag === '--fail-open' ? 1 : 0),
+    )
+    it.each(met)(
       '$name',
       async ({ name, failure, files, change, gateway: does, calls = 0, flag: spelled = kept => kept }) => {
         Object.assign(gateway, { status: 200, headers: {}, silent: false }, does)

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { atLoad } from '../at-load.ts'
 import { call, homeEnv, type Said } from './call.ts'
 import { answerOf, type Listener, listeners } from './clients.ts'
-import { executables } from './executables.ts'
+import { executables, partFor } from './executables.ts'
 import { hostile } from './hostile.ts'
 
 const env = homeEnv()
@@ -54,7 +54,7 @@ for (const exe of executables.filter(({ excuse }) => excuse === undefined)) {
           ...(pipe !== undefined && { pipe }),
         })
 
-      it.each(hostile)('$name', async ({ bytes, readable }) => {
+      it.each(partFor(exe, hostile))('$name', async ({ bytes, readable }) => {
         const stdin = bytes(payload)
         blocked(listener, await ask('--fail-closed', stdin))
         const open = await ask('--fail-open', stdin)
@@ -120,7 +120,12 @@ for (const exe of executables.filter(({ excuse }) => excuse === undefined)) {
         expect(said.stderr).toContain('tfy.stdin-invalid')
       })
 
-      it.each(hostile.filter(({ readable }) => readable !== true))('closed: $name', async ({ bytes }) => {
+      it.each(
+        partFor(
+          exe,
+          hostile.filter(({ readable }) => readable !== true),
+        ),
+      )('closed: $name', async ({ bytes }) => {
         const said = await call(exe, { args: ['--fail-closed'], stdin: bytes(JSON.stringify(listeners[0]?.payload)), env })
         sane(said)
         expect(said.exitCode).toBe(2)

@@ -7,7 +7,7 @@ import { execa } from 'execa'
 import { describe, expect, it } from 'vitest'
 import { installables } from '../../src/cli/commands/registration/registrations.ts'
 import { folder } from '../blackbox/call.ts'
-import { executables } from '../blackbox/executables.ts'
+import { executables, partFor } from '../blackbox/executables.ts'
 
 interface Machine {
   readonly home: string
@@ -66,7 +66,8 @@ const cases: readonly (readonly [string, (on: Machine) => void, RegExp | undefin
   ['one that needs a terminal', on => on.put('bin/gemini', '#!/bin/sh\nread x < /dev/tty || exit 4\n'), /ended with exit code 4/],
 ]
 
-for (const { name, command, args, excuse } of executables.slice(0, 2)) {
+for (const exe of executables.slice(0, 2)) {
+  const { name, command, args, excuse } = exe
   const run = (on: Machine, words: readonly string[]) =>
     execa(command === 'node' ? process.execPath : command, [...args, ...words], {
       env: { PATH: `${on.home}/bin:/usr/bin:/bin`, HOME: on.home },
@@ -78,7 +79,7 @@ for (const { name, command, args, excuse } of executables.slice(0, 2)) {
     })
 
   describe.skipIf(process.platform === 'win32' || excuse !== undefined)(name, () => {
-    it.each(cases)(
+    it.each(partFor(exe, cases))(
       'goes on: %s',
       async (_, prepare, said) => {
         const on = machine()

@@ -10,7 +10,7 @@ import { body, type Running, raw } from './servers.ts'
 const sizes = (exe: Executable) => (exe.name === 'binary' ? { calls: 200, crowd: 50 } : { calls: 40, crowd: 16 })
 
 /** A process that waits for a processor longer than its own deadline names that, and shows nothing about the breaker. */
-const timeoutMs = 3_000
+const timeoutMs = 2_000
 const crowdMs = 10_000
 /** Takes what is sent and says nothing. */
 const silent = raw(() => {})
@@ -200,7 +200,7 @@ describe.each(executables.filter(({ name, excuse }) => name !== 'pkg executable'
 
   it('with the engine behind it, a pause is answered by the engine at once', { timeout: 60_000 }, async () => {
     const gateway = await silent()
-    const one = machine(exe, 'source: gateway-then-offline\ntimeoutMs: 3000\n')
+    const one = machine(exe, 'source: gateway-then-offline\ntimeoutMs: 2000\n')
     const args = ['--fail-closed']
     for (let turn = 0; turn < 3; turn++) await one.hook(urlOf(gateway), args)
     const said = await one.hook(urlOf(gateway), args)

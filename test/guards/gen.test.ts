@@ -80,7 +80,11 @@ describe('new-client', () => {
     expect(text('src/adapters/clients.gen.ts')).toContain("'shop-agent': () => import('./clients/shop-agent.ts')")
     expect((await gen('--check')).exitCode).toBe(0)
 
-    const types = await inCopy('tsc', '--noEmit', '-p', '.')
+    writeFileSync(
+      join(copy, 'tsconfig.new.json'),
+      JSON.stringify({ extends: './tsconfig.json', include: [], files: ['src/adapters/clients/shop-agent.ts'] }),
+    )
+    const types = await inCopy('tsc', '--noEmit', '-p', 'tsconfig.new.json')
     expect(types.stdout).not.toContain('shop-agent')
     const suite = await inCopy('vitest', 'run', 'test/clients/detection.test.ts')
     expect(suite.exitCode).toBe(1)

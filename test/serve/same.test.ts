@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call, folder, withoutIds } from '../blackbox/call.ts'
 import { type Fixture, fixturesOf, situationOf } from '../clients/oracles/fixtures.ts'
-import { oracleOf, oracles } from '../clients/oracles/oracles.ts'
+import { oracleOf } from '../clients/oracles/oracles.ts'
 import { poisoned } from '../clients/oracles/poisoned.ts'
 import { type Heard, isPlain, type Plain, parsed, type Reading } from '../clients/oracles/reading.ts'
 import { demoPolicy, homeWith, type Running, runtimes, type ServerEnv, start } from './server.ts'
@@ -133,7 +133,7 @@ describe.each([binary])('our own client and the server on the $name', exe => {
     proxyai: ['default', 'cursor-flat'],
   }
 
-  describe.each(Object.keys(oracles))('%s', client => {
+  describe.each(Object.keys(dialectsOf))('%s', client => {
     it.concurrent.each(fixturesOf(client))('$file', async fixture => {
       for (const stdin of payloads(fixture)) {
         const own = await hook(stdin, { ...fixture.env, ...env }, fixture.args)

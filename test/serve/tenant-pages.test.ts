@@ -4,6 +4,7 @@ import { request } from 'node:http'
 import { execa } from 'execa'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { groupings } from '../../src/hook/audit/history/groupings.ts'
+import { partFor } from '../blackbox/executables.ts'
 import { chromium, launch, shows } from '../dashboard/dashboard.ts'
 import { freePort } from '../free-port.ts'
 import { until } from '../until.ts'
@@ -179,7 +180,7 @@ describe.each(runtimes)('the pages of one tenant at a server on the $name', exe 
             `insights?since=--tenant=${other}`,
           )
       }
-      const paths = [...new Set(asked)]
+      const paths = partFor(exe, [...new Set(asked)])
       const look = async (path: string): Promise<void> => {
         const { text, headers, json } = await ask(whose, path)
         // What was asked may be said again, and nothing that was not.
