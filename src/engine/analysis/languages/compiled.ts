@@ -41,9 +41,11 @@ const compile: Handler = call => {
     const source: Stream | undefined =
       word.text === '-'
         ? call.stdin
-        : isKnown(word) && /\.(?:c|cc|cpp|cxx|m|mm|go|rs|java|kts?|swift|cs|zig|d|nim|scala|hs|ml)$/.test(word.text)
-          ? call.analysis.files.get(absolutePath(word.text, call.env.cwd, call.analysis.host))
-          : undefined
+        : word.stream !== undefined
+          ? word.stream
+          : isKnown(word) && /\.(?:c|cc|cpp|cxx|m|mm|go|rs|java|kts?|swift|cs|zig|d|nim|scala|hs|ml)$/.test(word.text)
+            ? call.analysis.files.get(absolutePath(word.text, call.env.cwd, call.analysis.host))
+            : undefined
     if (source?.text !== undefined) scanCode(source.text, 'other', call)
     if (((source?.taint ?? 0) & taint.download) === 0) continue
     // What is made of a stranger's source is a stranger's program.

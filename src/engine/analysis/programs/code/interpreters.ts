@@ -2,6 +2,7 @@
 
 import { hasAnyOf, markOf } from '../../../../core/traits.ts'
 import { inOrder } from '../../../matching/in-order.ts'
+import { isOneOf } from '../../../matching/words.ts'
 import { judgeSource } from '../../calls/code-generators.ts'
 import type { Programs } from '../../calls/form.ts'
 import { options } from '../../calls/options.ts'
@@ -25,7 +26,13 @@ import { type Interpreter, python } from './languages.ts'
 
 export const interpret: Programs = {
   [Object.keys(interpreters).join(' ')]: run,
-  dotnet: call => (call.args[0]?.text === 'script' ? scripted({ ...call, args: call.args.slice(1) }) : undefined),
+  dotnet: call => {
+    const [verb, file] = call.args
+    if (verb?.text === 'script') return scripted({ ...call, args: call.args.slice(1) })
+    // `dotnet run x.cs`
+    const source = verb?.text === 'run' && file !== undefined && /\.cs$/.test(file.text) ? heldBy(file, call) : undefined
+    return source === undefined ? undefined : { text: undefined, taint: fromStream(source, csharp, call) }
+  },
   'dotnet-script': scripted,
 }
 
@@ -82,10 +89,10 @@ function run(spelled: Call): Stream | undefined {
       bits |= call.stdin.taint & (taint.secret | taint.system)
     return { text: undefined, taint: bits }
   }
-  const first =
-    settings.evals !== undefined && given.positional[0]?.text === 'run'
-      ? given.positional.find((word, index) => index > 0 && word.text[0] !== '-')
-      : given.positional[0]
+  const verbs = settings.verbs ?? (settings.evals === undefined ? '' : 'run')
+  const first = isOneOf(` ${verbs} `, given.positional[0]?.text ?? '')
+    ? given.positional.find((word, index) => index > 0 && word.text[0] !== '-')
+    : given.positional[0]
   if (first === undefined || first.text === '-' || first.text === '/dev/stdin') {
     if (given.flags.has('version') || given.flags.has('help')) return nothing
     return { text: undefined, taint: fromStream(call.stdin, settings, call) }

@@ -11,6 +11,8 @@ export interface Interpreter {
   readonly valued: string
   /** A subcommand before the code (`deno eval`). */
   readonly evals?: string
+  /** Subcommands before a file (`dart run x.dart`), with a space between. */
+  readonly verbs?: string
 }
 
 export const python = interpreters.python as Interpreter

@@ -38,11 +38,12 @@ const runAll: Handler = call => {
 export const targets: Programs = {
   'npm pnpm yarn bun': script,
   'make gmake': make,
+  'ninja samu': ninja,
   'groovy jshell jbang cpan cpanm installer ant': handedSecrets,
   'npm-run-all run-s run-p nr turbo wireit concurrently': runAll,
   node: nodeRun,
   // Of these it is known what they load, and nothing else.
-  'pytest py.test nox task rspec ctest jest vitest mocha ava jasmine playwright cypress vite webpack rollup next nuxt phpunit pest meson ninja bazel bazelisk scons':
+  'pytest py.test nox task rspec ctest jest vitest mocha ava jasmine playwright cypress vite webpack rollup next nuxt phpunit pest meson bazel bazelisk scons':
     {},
 }
 
@@ -252,6 +253,26 @@ function make(call: Call): undefined {
     wanted.push(...rule.needs)
     for (const line of rule.recipe) call.analysis.script(line, fork(call.env, { cwd }), nothing, shellsCalled('sh'))
   }
+  return undefined
+}
+
+/** The commands of every rule: which of them are asked for depends on what is built already. */
+function ninja(call: Call): undefined {
+  const given = options(call.args, 'C f j k l d t w')
+  const folder = given.values.get('C')
+  const cwd = folder === undefined ? call.env.cwd : boundedPath(folder, call.env, call.analysis)
+  const file = given.values.get('f')
+  const text =
+    file?.stream?.text ??
+    (cwd === undefined ? undefined : written(absolutePath(file?.text ?? 'build.ninja', cwd, call.analysis.host), call))
+  if (text === undefined || given.flags.has('n')) return undefined
+  for (const [, command = ''] of text.replace(/\$\n[ \t]*/g, '').matchAll(/^[ \t]+command[ \t]*=[ \t]*(.*)$/gm))
+    call.analysis.script(
+      command.replace(/\$(?:\{\w+\}|\w+)/g, 'x').replace(/\$([$ :])/g, '$1'),
+      fork(call.env, { cwd }),
+      nothing,
+      shellsCalled('sh'),
+    )
   return undefined
 }
 

@@ -15,7 +15,6 @@ export const records = ({ handedSecrets }: { readonly handedSecrets: NonNullable
   'cpan cpanm': { rows: [[' @', 'packages.install-from-url']] },
   R: { rows: [['CMD INSTALL @', 'packages.install-from-url'], ['CMD INSTALL @--repos', 'packages.registry-override']] },
   raco: { rows: [['pkg install|update @', 'packages.install-from-url'], ['pkg config @', 'packages.registry-override']] },
-  llm: { rows: [['install @', 'packages.install-from-url']] },
   mix: { rows: [['archive.install|escript.install @', 'packages.install-from-url']] },
   'ansible-galaxy': { rows: [['install|collection|role @', 'packages.install-from-url']] },
 })

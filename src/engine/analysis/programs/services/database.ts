@@ -73,7 +73,9 @@ function query(call: Call): Stream | undefined {
     if (given.flags.has('x') || given.flags.has('pipe')) sent(call, call.stdin.taint, hosts.slice(before))
     return nothing
   }
-  for (const word of given.positional) texts.push(word.text)
+  for (const word of given.positional)
+    if (/^mongo/.test(call.program) && /\.[cm]?js$/.test(word.text)) fromFile(word, call, texts)
+    else texts.push(word.text)
   const tried = isScratch(given.positional[0], call)
   let made = ''
   let dumped = 0
@@ -155,13 +157,16 @@ function leaves(text: string, call: Call): void {
   if (!isLocal(call)) loaded(text, call)
   for (const line of text.split('\n')) {
     const shell =
-      /^\s*(?:(?:\.sh\w*|\.sys\w*|!sh|system|pager)\s+|\.(?:once|output|import|read|excel)\s+\||\\!|:!{1,2}|!{1,2}|\\P)\s*(.+)$/.exec(
+      /^\s*(?:(?:\.sh\w*|\.sys\w*|!sh|system|pager)\s+|\.(?:once|output|import|read|excel)\s+['"]?\||\\!|:!{1,2}|!{1,2}|\\P)\s*(.+)$/.exec(
         line,
       ) ??
       /\\(?:o|gx?|w)\s*[|'](.+)$/s.exec(line) ??
       (/\\copy\s/.test(line) ? /\s(?:to|from)\s+program\s*[|'](.+)$/s.exec(line) : null) ??
       (call.program === 'sqlplus' ? /^\s*host\s+(.+)$/i.exec(line) : null)
-    if (shell !== null) call.analysis.script((shell[1] as string).replace(/'$/, '').replace(/;\s*$/, ''), fork(call.env), nothing)
+    if (shell === null) continue
+    const command = shell[1] as string
+    const whole = /['"]\|/.test(shell[0]) ? command.replace(/['"][^'"]*$/, '') : command.replace(/'$/, '')
+    call.analysis.script(whole.replace(/;\s*$/, ''), fork(call.env), nothing)
   }
 }
 
