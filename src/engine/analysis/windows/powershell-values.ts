@@ -5,7 +5,7 @@ import { HOLE, literal, taint, type Value } from '../values/value.ts'
 import { windowsVariable } from '../values/windows-variables.ts'
 
 /** `@name`: the parameters that a table or list of that name holds. */
-export function splatted(word: Value, env: Environment, analysis: Analysis): readonly Value[] {
+export function splatted(word: Value, env: Environment, analysis: Analysis, read: (piece: string) => Value): readonly Value[] {
   const name = /^@(\w+)$/.exec(word.written)?.[1]
   const fields = name === undefined ? [] : (env.variables.get(name.toLowerCase())?.fields ?? [])
   const table = fields[0]?.written
@@ -27,7 +27,9 @@ export function splatted(word: Value, env: Environment, analysis: Analysis): rea
     out.push(
       value ??
         (reference === undefined
-          ? literal((single ?? double ?? bare ?? '').trim())
+          ? bare === undefined
+            ? literal((single ?? double ?? '').trim())
+            : read(bare.trim())
           : { ...literal(HOLE, reference), unknown: reference }),
     )
   }

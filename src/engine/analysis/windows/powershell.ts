@@ -68,7 +68,7 @@ class Reader {
     let flow = stdin
     let out = nothing
     while (this.at < this.source.length && !spent(this.analysis)) {
-      if (flow.names === true) this.hold('_', flow)
+      this.hold('_', flow)
       const words = this.command()
       const end = this.source[this.at]
       const piped = end === '|' && this.source[this.at + 1] !== '|'
@@ -177,8 +177,10 @@ class Reader {
 
   /** Each of some files in turn: `$_`, or the variable of a loop. */
   private hold(name: string, stream: Stream): void {
-    const [first] = stream.from ?? []
+    const [first] = stream.names === true ? (stream.from ?? []) : []
     if (first !== undefined) this.env.variables.set(name, { fields: [{ ...first, stream }], array: false })
+    else if (stream.text !== undefined && /^[^\n]+$/.test(stream.text))
+      this.env.variables.set(name, { fields: [{ ...literal(stream.text), taint: stream.taint }], array: false })
   }
 
   /** `foreach ($name in ...)`: the variable holds each of them in what follows. */
@@ -186,7 +188,7 @@ class Reader {
     const [, name = '', list = ''] = /^\(\s*\$(\w+)\s+in\s+([^{]+)\)/i.exec(this.source.slice(this.at, this.at + 400)) ?? []
     if (name === '') return
     const stream = runPowerShell(list, fork(this.env, { variables: this.env.variables }), nothing, this.analysis, true)
-    if (stream.names === true) this.hold(name.toLowerCase(), stream)
+    this.hold(name.toLowerCase(), stream)
   }
 
   /** `(gi x).Delete($true)` */
@@ -363,7 +365,7 @@ class Reader {
     if (!this.called && words.length > 1 && words.every(word => /^['"$]/.test(word.written)))
       return { text: words.map(word => word.text).join('\n'), taint: words.reduce((bits, word) => bits | word.taint, 0) }
     return runCmdlet(
-      words.flatMap(word => splatted(word, this.env, this.analysis)),
+      words.flatMap(word => splatted(word, this.env, this.analysis, piece => new Reader(piece, this.env, this.analysis).word())),
       this.env,
       stdin,
       this.analysis,
