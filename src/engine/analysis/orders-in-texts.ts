@@ -9,7 +9,7 @@ const sends = /\b(?:send|upload|post|transmit|forward|submit|leak|exfiltrate|app
 const sent = /\b(?:sent|uploaded|posted|submitted|forwarded) to\b/i
 const places = /\.env\b|\.ssh\b|id_(?:rsa|ed25519)|\.aws\b|\.npmrc|\.netrc/
 const secrets =
-  /\benvironment variables\b|\.env\b|\.ssh\b|id_(?:rsa|ed25519)|\.aws\b|\.npmrc|\.netrc|credentials|private keys?|api keys?|\bsecrets\b|\btokens?\b|\bpasswords\b/i
+  /\benvironment variables\b|\.env\b|\.ssh\b|id_(?:rsa|ed25519)|\.aws\b|\.npmrc|\.netrc|credentials?|private keys?|api keys?|\bsecrets\b|\btokens?\b|\bpasswords\b/i
 
 /** Without its code and addresses: `attacker.example` warns of nothing. */
 const said = (text: string): string => text.replace(/`[^`\n]*`|https?:\/\/\S+/g, '')

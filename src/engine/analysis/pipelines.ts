@@ -71,6 +71,18 @@ const unquoted = (text: string): string => /^(['"])([\s\S]*)\1$/.exec(text)?.[2]
 export const filled = (script: string): string =>
   script.replace(/\$\{\{(?:[^{}]|\{(?!\{))*\}\}|\$\[\[(?:[^[\]]|\[(?!\[))*\]\]/g, 'x')
 
+/** A secret in other letters, which the service no longer strikes out of its log. */
+const unmasked = (script: string): boolean =>
+  script.split('\n').some(line => {
+    const [first = '', next = ''] = line.split('|')
+    return (
+      /\b(?:echo|printf)\b|<<</.test(first) &&
+      /\$\{\{\s*secrets\s*[.[]/.test(first) &&
+      /^\s*(?:base64|rev|xxd|hexdump|od)\b/.test(next) &&
+      !/\s-(?:-decode|[dDr])/.test(next) &&
+      !line.includes('>')
+    )
+  })
 const senders =
   /\b(?:curl|wget|nc|ncat|netcat|socat|https?|xh|Invoke-WebRequest|Invoke-RestMethod|iwr|irm|nslookup|dig|telnet|requests\.post|fetch)\b/i
 const all =
@@ -104,7 +116,7 @@ export const withCredentials = (text: string, steps: readonly string[]): readonl
 export const sentSecrets = (steps: readonly string[]): boolean =>
   steps.some(step => {
     const script = step.replace(/\\\n\s*/g, ' ')
-    if (/toJSON\(\s*secrets\s*\)/i.test(script)) return true
+    if (/toJSON\(\s*secrets\s*\)/i.test(script) || unmasked(script)) return true
     if (!senders.test(script) || !reachesForeign(script)) return false
     if (all.test(script)) return true
     return script.split(/\n|;|&&/).some(line => {

@@ -6,6 +6,7 @@ import { takesFromStrangers } from './pinned-sources.ts'
 import { hostOf } from './places/hosts.ts'
 import { isWellKnown } from './places/origins.ts'
 import {
+  addressesModels,
   instructsAgents,
   mayGiveHost,
   mayHide,
@@ -154,7 +155,7 @@ const manifests: readonly (readonly [where: RegExp, names: RegExp, installs: str
 const noPackages =
   /^(?:gitHead|tag|name|main|type|license|version|node|npm|pnpm|yarn|bun|vscode|electron|lockfileVersion|packageManager|target|port|edition)$/
 
-/** Of a page, what people do not see and agents do. */
+/** Of a page, what people do not see and agents do, or what speaks to them openly. */
 const hidesOrders = (text: string): boolean => {
   const comments = text
     .split('<!--')
@@ -165,7 +166,10 @@ const hidesOrders = (text: string): boolean => {
     .split(unseen)
     .slice(1)
     .map(part => part.slice(part.indexOf('>') + 1).split('<', 1)[0] ?? '')
-  return [...comments, ...elements].some(part => misleadsAgents(part, true))
+  return (
+    [...comments, ...elements].some(part => misleadsAgents(part, true)) ||
+    (addressesModels(text) && misleadsAgents(text.replace(/"[^"\n]*"|'[^'\n]*'/g, ''), true))
+  )
 }
 
 const unseen = /display:\s*none|visibility:\s*hidden|font-size:\s*0/

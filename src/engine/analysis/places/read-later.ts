@@ -9,7 +9,7 @@ const runsLater =
 const pipelineFolders = /(?:^|[\\/])\.(?:github[\\/](?:workflows|actions)|circleci|buildkite|woodpecker|gitlab)[\\/]/
 /** Wide: which of these run, and how each is read, is told by `runnable-files.ts`. */
 const runsAlone =
-  /(?:^|[\\/])(?:\.\w|(?:\w*file(?:\.\w+)?|build\.(?:rs|zig)|gradle\.properties|CMakeLists\.txt|SCons\w+|wscript|kubeconfig|(?:devbox|composer|deno)\.jsonc?|binding\.gyp|tox\.ini|meson\.build|configure\.ac|(?:pom|build)\.xml|pixi\.toml|pyproject\.toml|mise[\w.-]*\.toml|(?:lefthook|config)\.ya?ml|(?:[\w.-]+\.(?:config|conf|setup)|user)\.[cm]?[jt]s|[\w.-]*\.(?:py|ipynb|pth|gradle|kts|gemspec|rake|nix|\w*proj|targets|props|sbt|sc|desktop|code-workspace|exs|just|el|vim|lua|tf|tofu|dockerfile|containerfile)|(?:claude(?:\.local)?|agents?|gemini|qwen|copilot-instructions)\.md)$)/i
+  /(?:^|[\\/])(?:\.\w|(?:\w*file(?:\.\w+)?|build\.(?:rs|zig)|gradle\.properties|CMakeLists\.txt|SCons\w+|wscript|kubeconfig|crontab|(?:devbox|composer|deno)\.jsonc?|binding\.gyp|tox\.ini|meson\.build|configure\.ac|(?:pom|build)\.xml|pixi\.toml|pyproject\.toml|mise[\w.-]*\.toml|(?:lefthook|config)\.ya?ml|(?:[\w.-]+\.(?:config|conf|setup)|user)\.[cm]?[jt]s|[\w.-]*\.(?:py|ipynb|pth|gradle|kts|gemspec|rake|nix|\w*proj|targets|props|sbt|sc|desktop|code-workspace|exs|just|cron|crontab|el|vim|lua|tf|tofu|dockerfile|containerfile)|(?:claude(?:\.local)?|agents?|gemini|qwen|copilot-instructions)\.md)$)/i
 /** Without one of these nothing grave is done: most texts have none and are not parsed. */
 export const mayMatter =
   /\b(?:rm|rd|del|Remove-Item|find|dd|mkfs|nc|ncat|netcat|socat|curl|wget|python[\d.]*|perl|ruby|php|node|base64|eval|telnet|openssl|mkfifo|shred|scp|rsync|rmtree|rm(?:Sync|_rf?)|[dD]elete\w*|unlink|remove|system|exec(?:Sync)?|spawn(?:Sync)?|p?open|requests?|https?|fetch|socket|urlopen|sh|authorized_keys|sudoers|ext|filter|COMMAND|REMOVE\w*|powershell|pwsh|certutil|mshta|regsvr32|rundll32)\b|agent|\/dev\/(?:tcp|udp|[snv])|:\(\)|\/tmp\/|= *!/
@@ -100,9 +100,14 @@ export const opensTasks = /(?:^|[\\/])(?:\.vscode[\\/]tasks\.json|[^\\/]*\.code-
 export const instructsAgents =
   /(?:^|[\\/])(?:(?:(?:CLAUDE(?:\.local)?|AGENTS?|GEMINI|QWEN|SKILL|copilot-instructions)\.md|\.(?:cursor|windsurf|cline)rules)$|\.(?:cursor|windsurf|clinerules)[\\/].|\.(?:claude|codex|gemini)[\\/](?:agents|commands|skills|prompts|rules)[\\/].|\.github[\\/](?:instructions|prompts)[\\/].|\.goosehints$|memories[\\/]global_rules\.md$|(?:\.kiro[\\/]steering|\.(?:roo|augment|continue)[\\/]rules[\w-]*|\.junie|Cline[\\/]Rules)[\\/][^\\/]+\.md$)/i
 
-/** Pages that may hold what people do not see and agents do. */
+/** Pages that may hold what people do not see and agents do, and texts that speak to agents. */
 export const mayHide = (path: string, text: string): boolean =>
-  isPage(path) && /<!--|display:\s*none|visibility:\s*hidden|font-size:\s*0/.test(text)
+  (isPage(path) && /<!--|display:\s*none|visibility:\s*hidden|font-size:\s*0/.test(text)) ||
+  ((isPage(path) || isCode.test(path)) && addressesModels(text))
+export const addressesModels = (text: string): boolean =>
+  /\b(?:AI|LLM)s?\s+(?:assistants?|agents?|models?|reading|reviewers?)\b/i.test(text) &&
+  !/\battack|\binject|\bmalicious/i.test(text)
+
 export const isPage = (path: string): boolean => /\.(?:md|mdx|markdown|html?)$/i.test(path)
 
 /** Settings: what is put there may be told by the words of a command that does not show the whole text. */

@@ -13,6 +13,7 @@ export const runnables: readonly Runnable[] = [
   { where: '.envrc direnvrc .aliases .{bash,zsh}rc{.,_}local .{bash,zsh}_{local,aliases,functions} .{bash,zsh}rc.d/* .fzf.{bash,zsh} .cargo/env .local/bin/env .nvm/nvm.sh .asdf/asdf.sh', reads: 'shell', by: 'itself', source: 'direnv(1), direnv-stdlib(1), bash(1); rustup, uv, nvm, asdf, fzf: their lines in start-up files' },
   { where: '.{bash,zsh,k,mksh}rc .profile .zprofile .bash_{profile,login,logout} .z{shenv,login,logout} .xinitrc .xsession', reads: 'shell', by: 'itself', source: 'bash(1), zsh(1), ksh(1), startx(1)' },
   { where: '*.ipynb', reads: 'notebook', by: 'build tool', source: 'nbformat; IPython: system shell access' },
+  { where: 'crontab *.cron *.crontab cron.d/*', reads: 'lines', by: 'itself', source: 'crontab(5)' },
   { where: '*.fish', reads: 'lines', by: 'itself', source: 'fish(1)' },
   { where: '*.ps1 *.psm1', reads: 'pwsh -Command', by: 'person', source: 'about_Scripts' },
   { where: '*.bat *.cmd', reads: 'cmd /c', by: 'person', source: 'cmd /?' },

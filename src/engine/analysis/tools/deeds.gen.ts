@@ -5,22 +5,35 @@ import type { Deed } from './irreversible-actions.ts'
 const text0 = 'comment comments label labels reaction reactions note notes notification notifications session sessions member members assignee assignees from tag tags' as const
 
 export const irreversible: readonly Deed[] = [
-  { verbs: 'merge', nouns: 'pull pr request mr' },
+  { verbs: 'merge', nouns: 'pull pr request mr', unless: 'create draft' },
   { verbs: 'delete deletes deletefile deletefiles remove', nouns: 'file files', keys: /^(?:owner|repo|repository|projectid|project|branch)$/ },
   { verbs: 'refund payout withdrawal withdraw' },
   { verbs: 'transfer send wire pay capture void', nouns: 'funds money payment payments invoice amount crypto tokens charge' },
   { verbs: 'cancel terminate close', nouns: 'subscription subscriptions account accounts order orders contract' },
   { verbs: 'delete remove destroy purge drop wipe deprovision', nouns: 'user users customer customers account accounts site sites dns topic topics queue queues stream streams tenant tenants domain domains mailbox workspace workspaces environment environments volume volumes snapshot snapshots backup backups secret secrets', unless: text0 },
   { verbs: 'delete remove trash purge archive', nouns: 'object objects page pages block blocks document documents doc docs issue issues file files folder folders email emails mail mails thread threads event events calendar calendars channel channels record records row rows contact contacts lead leads deal deals companies company ticket tickets board boards card cards sheet sheets spreadsheet spreadsheets post posts entries entry product products team teams space spaces base bases cycle cycles draft drafts', unless: text0, server: /firebase|firestore|notion|confluence|jira|atlassian|linear|gmail|outlook|mail|google|gdrive|drive|dropbox|sharepoint|onedrive|box|calendar|slack|discord|teams|airtable|hubspot|salesforce|asana|trello|monday|clickup|zendesk|intercom|figma|miro|wordpress|contentful|sanity|shopify|stripe/ },
+  { verbs: 'delete trash archive purge', nouns: 'message messages', server: /mail|outlook|exchange|365/ },
   { verbs: 'purge empty clear delete wipe', nouns: 'everything trash all' },
-  { verbs: 'delete remove destroy disable archive pause', nouns: 'monitor monitors dashboard dashboards alert alerts rule rules schedule schedules escalation escalations service services check checks probe probes project projects', server: /datadog|grafana|prometheus|pagerduty|opsgenie|new-?relic|sentry|honeycomb|dynatrace|splunk|statuspage|supabase/ },
-  { verbs: 'delete remove destroy disable archive pause', nouns: 'job jobs pipeline pipelines runner runners app apps application applications applicationset applicationsets kustomization kustomizations connection connections connector connectors dag dags workflow workflows', server: /jenkins|circleci|buildkite|teamcity|argo|flux|spinnaker|airbyte|fivetran|temporal|airflow|dagster/ },
-  { verbs: 'delete remove destroy disable archive pause', nouns: 'app apps application applications connection connections group groups role roles client clients policy policies rule rules realm realms flag flags segment segments', server: /auth0|okta|keycloak|entra|azure-ad|clerk|workos|launchdarkly|unleash|statsig/ },
+  { verbs: 'delete destroy purge wipe', nouns: 'workflow workflows flag flags list lists number numbers application applications function functions bot bots integration integrations credential credentials campaign campaigns audience audiences template templates policy policies dashboard dashboards log logs history opportunity opportunities', unless: text0 },
+  { verbs: 'delete remove purge', server: /bitwarden|1password|lastpass|keeper|dashlane|vaultwarden/ },
+  { verbs: 'send schedule launch', nouns: 'campaign campaigns broadcast newsletter' },
+  { verbs: 'accept', nouns: 'dispute claim' },
+  { verbs: 'sync', nouns: 'application app', input: /"prune":true|Force=true|Replace=true/ },
+  { verbs: 'create capture complete', nouns: 'payments payouts refunds transfers disbursements', server: /square|stripe|paypal|adyen|braintree|mollie|razorpay|plaid/ },
+  { verbs: 'update', nouns: 'pull', input: /"bypass\w*":"?(?!false|null)|"autoComplete":true/ },
+  { verbs: 'execute run', nouns: 'anonymous apex', input: /\bdelete\b|\bemptyRecycleBin\b/i },
+  { verbs: 'act click type', input: /\bdelete (?:my |the |this )?(?:account|repository|project|database|organization|workspace)\b/i, server: /browser|playwright|puppeteer|stagehand|chrome|selenium/ },
+  { verbs: 'schedule create mute add', nouns: 'downtime silence mute', server: /datadog|grafana|prometheus|alertmanager|pagerduty|opsgenie|new-?relic|sentry|honeycomb/ },
+  { verbs: 'update set edit', input: /"status":"(?:disabled|paused|inactive)"|"enabled":false|"paused":true|"muted":true/, server: /datadog|grafana|prometheus|alertmanager|pagerduty|opsgenie|new-?relic|sentry|honeycomb/ },
+  { verbs: 'delete remove destroy disable deactivate archive pause', nouns: 'monitor monitors dashboard dashboards alert alerts rule rules schedule schedules escalation escalations service services check checks probe probes project projects', server: /datadog|grafana|prometheus|pagerduty|opsgenie|new-?relic|sentry|honeycomb|dynatrace|splunk|statuspage|supabase/ },
+  { verbs: 'delete remove destroy disable deactivate archive pause', nouns: 'job jobs pipeline pipelines runner runners app apps application applications applicationset applicationsets kustomization kustomizations connection connections connector connectors dag dags workflow workflows', server: /jenkins|circleci|buildkite|teamcity|argo|flux|spinnaker|airbyte|fivetran|temporal|airflow|dagster/ },
+  { verbs: 'delete remove destroy disable deactivate archive pause', nouns: 'app apps application applications connection connections group groups role roles client clients policy policies rule rules realm realms flag flags segment segments', server: /auth0|okta|keycloak|entra|azure-ad|clerk|workos|launchdarkly|unleash|statsig/ },
+  { verbs: 'action run create', input: /"(?:run_)?action":"(?:apply|destroy)|"(?:is_destroy|auto_apply)":true/, server: /terraform|tofu|tfe|spacelift|pulumi/ },
   { verbs: 'apply up destroy refresh confirm', server: /terraform|tofu|tfe|terragrunt|spacelift|atlantis|pulumi|crossplane/, unless: 'doc docs module modules provider providers registry registries' },
   { verbs: 'transfer send swap bridge withdraw stake trade buy sell', server: /wallet|solana|ethereum|evm|web3|bitcoin|crypto|coinbase|binance|kraken|metamask|phantom|uniswap|lightning/ },
   { verbs: 'place create submit execute market limit', nouns: 'order orders trade trades', server: /coinbase|binance|kraken|bybit|alpaca|robinhood|ibkr|interactive-?brokers|trading|broker|exchange/ },
   { verbs: 'call control set execute', server: /home-?assistant|hass/, input: /"(?:unlock|open_cover|alarm_disarm)"/ },
-  { verbs: 'reset', nouns: 'branch database db pg postgres redis project environment', unless: 'git' },
+  { verbs: 'reset', nouns: 'branch database db pg postgres redis project environment migrate migration migrations', unless: 'git' },
 ]
 
 export const accessChange: readonly Deed[] = [
@@ -34,13 +47,20 @@ export const accessChange: readonly Deed[] = [
   { verbs: 'update remove delete set edit', nouns: 'protected', also: 'branch branches tag tags' },
   { verbs: 'set make promote grant', nouns: 'admin owner superuser administrator' },
   { verbs: 'invite', nouns: 'shared external guest' },
+  { verbs: 'set add update create put open allow append insert', input: /"(?:0\.0\.0\.0\/0|::\/0)"/ },
+  { verbs: 'set add update assign', nouns: 'claim claims role roles group groups', input: /admin|owner|root\b|superuser/i },
+  { verbs: 'create add', nouns: 'grant grants' },
+  { verbs: 'transfer', nouns: 'app apps application repo repository project domain ownership site' },
+  { verbs: 'create update put write set', nouns: 'policy policies', input: /[\\"]\*[\\"]/ },
+  { verbs: 'set update', nouns: 'config configuration settings', input: /blockedCommands|allowedDirectories|allowedCommands|autoApprove/ },
+  { verbs: 'update edit', nouns: 'dns', input: /"content":"|"value":"|"target":"/ },
   { verbs: 'create add update set', nouns: 'hook hooks webhook webhooks', input: /"https?:/ },
   { verbs: 'create add update set', nouns: 'filter filters rule rules forwarding autoforward autoforwarding', input: /forward|redirect/, server: /mail|outlook|exchange|google|365/ },
 ]
 
 export const parts: string = text0
 
-export const lastingWords: string = 'get read fetch retrieve show reveal decrypt access make promote grant edit merge trash delete remove destroy purge drop wipe deprovision refund payout withdrawal withdraw transfer send wire pay capture void cancel terminate close empty clear reset add invite attach put set create update disable unprotect share permission archive pause apply up refresh confirm swap bridge stake trade buy sell place submit execute market limit call control'
+export const lastingWords: string = 'get read fetch retrieve show reveal decrypt access make promote grant edit assign open allow append insert deactivate mute schedule launch accept sync action run act click type complete merge trash delete remove destroy purge drop wipe deprovision refund payout withdrawal withdraw transfer send wire pay capture void cancel terminate close empty clear reset add invite attach put set create update disable unprotect share permission archive pause apply up refresh confirm swap bridge stake trade buy sell place submit execute market limit call control'
 
 export const looks: string = 'list search find query describe count preview simulate validate estimate check doc docs documentation draft schema template'
 

@@ -22,14 +22,14 @@ export interface Deed {
 }
 
 export const lasting = (name: string, { structuredInput, mcpServer = '' }: NormalizedHookEvent): readonly FindingId[] => {
-  const words = wordsOf(name).filter(word => word !== '')
+  const words = [...wordsOf(name), ...generic(structuredInput)].filter(word => word !== '')
   const has = (list: string): boolean => {
     const all = ` ${list} `
     return words.some(word => isOneOf(all, word))
   }
   if (passwordStores.test(mcpServer) && has(hands) && !has(about)) return ['secrets.print-token']
   // GitLab's variables are what its pipelines log in with.
-  if (has('get list read fetch show') && has('variable variables') && has('project group ci pipeline'))
+  if (has('get list read fetch show') && has('variable variables') && has('project group ci pipeline service env'))
     return ['secrets.print-token']
   if (!has(lastingWords) || has(looks) || structuredInput.dryRun === true || structuredInput.dry_run === true) return []
   const gets = has('get read fetch retrieve show')
@@ -54,6 +54,14 @@ export const lasting = (name: string, { structuredInput, mcpServer = '' }: Norma
     ...(opened === true && !has(parts) ? (['cloud.access-change'] as const) : []),
   ]
 }
+
+/** A tool for everything says by its arguments what it does, and to what: `operation: delete`, `objectName: Opportunity`. */
+const generic = (input: JsonObject): readonly string[] =>
+  Object.entries(input).flatMap(([key, value]) =>
+    typeof value === 'string' && value.length < 40 && /^[\w.:-]+$/.test(value) && says.test(bare(key)) ? wordsOf(value) : [],
+  )
+const says =
+  /^(?:operation|op|action|method|verb|runaction|object|objectname|objecttype|entity|entitytype|resource|resourcetype|service|kind)$/
 
 let byVerb: readonly ReadonlyMap<string, readonly Deed[]>[] | undefined
 

@@ -37,11 +37,33 @@ const named = /%([^%]+)%|!(\w+)!/g
 
 /** cmd puts the text of a variable in before it looks for words and commands; `call` does so twice. */
 export function substituted(source: string, env: Environment): string {
-  if (env.variables.size === 0) return source
-  return source.replace(/%%(\w+)%%|%(\w+)%|!(\w+)!/g, (written, twice, once, late) => {
-    const text = env.variables.get(String(twice ?? once ?? late).toLowerCase())?.fields[0]?.text
-    return text === undefined || text.includes(HOLE) ? written : text
-  })
+  if (env.variables.size === 0 && !/%comspec:/i.test(source)) return source
+  return source.replace(
+    /%%(\w+)%%|%(\w+)(:[^%]+)?%|!(\w+)(:[^!]+)?!/g,
+    (written, twice, once, part: string | undefined, late, other: string | undefined) => {
+      const name = String(twice ?? once ?? late).toLowerCase()
+      const cut = part ?? other
+      // Of those that everybody has one alone is worth cutting up: its end is `cmd.exe`.
+      const text = env.variables.get(name)?.fields[0]?.text ?? (name === 'comspec' && cut !== undefined ? comSpec : undefined)
+      return text === undefined || text.includes(HOLE) ? written : cut === undefined ? text : (changed(text, cut) ?? written)
+    },
+  )
+}
+
+const comSpec = 'C:\\WINDOWS\\system32\\cmd.exe'
+
+/** `%x:~4,3%`, `%x:a=b%`, `%x:*a=b%` (set /?): a part of the text, or the text with another in place of one, whatever its case. */
+function changed(text: string, how: string): string | undefined {
+  const [, from, length] = /^:~(-?\d+)(?:,(-?\d+))?$/.exec(how) ?? []
+  if (from !== undefined) {
+    const rest = text.slice(Number(from))
+    return length === undefined ? rest : rest.slice(0, Number(length))
+  }
+  const [, all, old = '', put = ''] = /^:(\*?)([^=]+)=(.*)$/s.exec(how) ?? []
+  if (old === '') return undefined
+  const at = text.toLowerCase().indexOf(old.toLowerCase())
+  if (all === '*') return at < 0 ? text : put + text.slice(at + old.length)
+  return at < 0 ? text : text.replace(new RegExp(old.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'gi'), () => put)
 }
 
 /** `rd/s/q`, `rd,/s,/q`, `;rd`: what cmd itself carries out needs no space. */

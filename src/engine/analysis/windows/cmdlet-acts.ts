@@ -65,7 +65,7 @@ export function registry(on: Cmdlet, removing: boolean): Stream {
   const name = on.get('name') ?? second
   if (!removing && isEnvironment(key) && name !== undefined)
     setForGood(name.text, (on.get('value') ?? (on.get('name') === undefined ? third : second))?.text ?? HOLE, on.analysis)
-  if (startsPrograms(key)) record(on.analysis, 'persistence.service')
+  if (startsPrograms(key) || /^UserInitMprLogonScript$/i.test(name?.text ?? '')) record(on.analysis, 'persistence.service')
   else if (/Windows Defender|\/Policies\/System|EnableLUA|SecureBoot/i.test(on.words.map(word => word.text).join(' ')))
     record(on.analysis, 'permissions.security-off')
   else if (removing && /^(?:HKLM|HKEY_LOCAL_MACHINE)/i.test(key)) record(on.analysis, 'filesystem.delete-root')

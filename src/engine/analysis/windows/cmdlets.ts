@@ -159,6 +159,7 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
     const folder = on.paths[0]
     const path = name === undefined || folder === undefined ? (folder ?? name) : { ...name, text: `${folder.text}/${name.text}` }
     if (path === undefined) return nothing
+    if (/^HK(?:LM|CU|CR|U|CC):|^(?:Registry::)?HKEY_/i.test(path.text)) return registry(on, false)
     if (clientPolicy.test(path.text)) record(on.analysis, 'self.tamper')
     const kind = on.get('itemtype') ?? on.get('type')
     const target = on.get('target') ?? on.get('value')

@@ -10,12 +10,13 @@ import { hostOf } from '../places/hosts.ts'
 import { boundedPath } from '../places/paths.ts'
 import { type Analysis, type Environment, fork, record } from '../values/analysis.ts'
 import { HOLE, hole, literal, nothing, taint, type Value } from '../values/value.ts'
+import { objectCalls } from './object-calls.ts'
 import { atHome } from './parameters.ts'
 import { fold, origin, sum } from './powershell-values.ts'
 
 /** Findings in .NET calls (`[IO.File]::Delete(...)`, `New-Object`), which are no commands. */
 export function expressions(source: string, env: Environment, analysis: Analysis): void {
-  if (!/::|New-Object|Add-Type|Win32_|\.\w+\(/i.test(source)) return
+  if (!/::|New-Object|Add-Type|Win32_|\.\w+\(|\[adsi\]|\$\{function:|\bGet-Process\b|\b(?:while|for)\b/i.test(source)) return
   for (const match of source.matchAll(/\.Delete(Folder|File)\(\s*["']([^"'$]+)["']/gi))
     deleted(literal((match[2] as string).replace(/\\/g, '/')), match[1]?.toLowerCase() === 'folder', env, analysis)
   for (const match of source.matchAll(/\.DownloadFile\([^,()]+,\s*["']([^"'$]+)["']/gi)) {
@@ -45,6 +46,7 @@ export function expressions(source: string, env: Environment, analysis: Analysis
       /\.(?:Run|Exec|ShellExecute)\(\s*['"]([^'"]*)['"](?:\s*,\s*['"]([^'"]*)['"])?/gi,
     ))
       analysis.words([literal('cmd'), literal('/c'), literal(`${program} ${args}`.trim())], fork(env), nothing)
+  objectCalls(source, env, analysis)
   if (/Win32_ShadowCopy/i.test(source) && /\.Delete\(|Remove-(?:Wmi|Cim)/i.test(source)) record(analysis, 'disk.wipe')
   if (/Net\.Sockets\.TCPClient/i.test(source) && /GetStream|StreamReader|iex|Invoke-Expression|cmd/i.test(source))
     record(analysis, 'network.reverse-shell')

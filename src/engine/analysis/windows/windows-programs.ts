@@ -88,11 +88,17 @@ export const windows: Readonly<Record<string, Handler>> = {
       if (clientPolicy.test(key)) find(call, 'self.tamper')
       const value = (name: RegExp): string | undefined => call.args[call.args.findIndex(word => name.test(word.text)) + 1]?.text
       if (isEnvironment(key) && /^add$/i.test(verb)) setForGood(value(/^\/v$/i) ?? '', value(/^\/d$/i) ?? '', call.analysis)
-      if (startsPrograms(key)) find(call, 'persistence.service')
+      if (startsPrograms(key) || /^UserInitMprLogonScript$/i.test(value(/^\/v$/i) ?? '')) find(call, 'persistence.service')
       else if (/Defender|Policies\\+System|EnableLUA|SecurityHealth/i.test(call.args.map(word => word.text).join(' ')))
         find(call, 'permissions.security-off')
       else if (/^delete$/i.test(verb) && /^(?:HKLM|HKEY_LOCAL_MACHINE)/i.test(key)) find(call, 'filesystem.delete-root')
-    } else if (/^(?:save|export)$/i.test(verb) && /\\(?:SAM|SECURITY|SYSTEM)$/i.test(key)) find(call, 'secrets.read-credentials')
+    } else if (/^(?:save|export)$/i.test(verb) && (/\\(?:SAM|SECURITY|SYSTEM)$/i.test(key) || /^HKLM\\.*[\0$]/i.test(key)))
+      find(call, 'secrets.read-credentials')
+    else if (
+      /^query$/i.test(verb) &&
+      /^DefaultPassword$/i.test(call.args[call.args.findIndex(word => /^\/v$/i.test(word.text)) + 1]?.text ?? '')
+    )
+      find(call, 'secrets.read-credentials')
     return nothing
   },
   schtasks: call => rule(call, /^\/(?:create|change|delete)$/i, 'persistence.cron'),
@@ -117,9 +123,17 @@ export const windows: Readonly<Record<string, Handler>> = {
       inOrder(line, /firewall\b/i, /opmode/i, /disable/i)
     )
       find(call, 'network.firewall-off')
+    else if (/wlan\s+(?:export|show)\s+profiles?\b/i.test(line) && /key=clear/i.test(line)) find(call, 'secrets.read-keychain')
     else if (/portproxy\s+add/i.test(line)) find(call, 'network.tunnel')
     else if (/^(?:int\w*\s+\S+|winhttp)\s+(?:set|add|import)\s+(?:dns|route|proxy)/i.test(line)) find(call, 'network.hijack')
     return nothing
+  },
+  runas: call => {
+    const at = call.args.findIndex(word => word.text[0] !== '/')
+    const savesLogin = call.args.some(word => /^\/savecred$/i.test(word.text))
+    if (savesLogin || call.args.some(word => /^\/user:(?:.*\\)?administrator$/i.test(word.text)))
+      find(call, 'permissions.privileged-shell')
+    return at < 0 ? nothing : runCmd(lineOf(call.args.slice(at)), wrapped(call), nothing, call.analysis)
   },
   takeown: call => {
     rights(call)

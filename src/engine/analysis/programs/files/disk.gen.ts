@@ -32,4 +32,12 @@ export const records = ({ dd, diskutil, format, mounted, partition }: { readonly
   diskutil: diskutil,
   tmutil: { rehearsal: '', rows: [['delete*|disable*|thinlocalsnapshots*', 'disk.wipe']] },
   timeshift: { rows: [['--delete|--delete-all', 'disk.wipe'], ['--restore', 'filesystem.overwrite-system']] },
+  tune2fs: { valued: 'c C e E g i I L m M o O r T u U', rows: [['-O|-U|-I|-E|-Q|-j', 'disk.raw-write']] },
+  'fwupdmgr fwupdtool': { rows: [['install|install-blob|downgrade|update|upgrade|reinstall|switch-branch|set-bios-setting|local-install', 'disk.raw-write']] },
+  'esptool esptool.py': { valued: 'p port b baud c chip', rows: [['... erase_flash|erase-flash|erase_region|erase-region|write_mem|burn_efuse|burn_key', 'disk.wipe']] },
+  'espefuse.py espefuse': { valued: 'p port b baud c chip', rows: [['... burn_*|write_protect_efuse|read_protect_efuse', 'disk.wipe']] },
+  'dfu-util': { valued: 'D U s a d S i', rows: [['=mass-erase', 'disk.wipe']] },
+  'st-flash': { rows: [['erase', 'disk.wipe']] },
+  idevicerestore: { rows: [['-e|--erase', 'disk.wipe']] },
+  avrdude: { valued: 'c p P b B U', rows: [['-e', 'disk.wipe'], ['=lfuse:w|hfuse:w|efuse:w|fuse:w|lock:w', 'disk.wipe']] },
 })

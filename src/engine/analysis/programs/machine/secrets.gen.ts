@@ -13,7 +13,7 @@ export const records = ({ age, pass, printenv, ps, sshKeygen }: { readonly age: 
   'secret-tool': { rows: [['lookup|search', form0]] },
   keyring: { rows: [['get', form0]] },
   pass: pass,
-  gopass: { rows: [['show|cat|otp', form0]] },
+  gopass: { rows: [['show|cat|otp', form0], ['rm|remove|delete', 'cloud.destroy']] },
   op: { valued: 'account vault session config encoding cache format fields env-file environment expires-in', rows: [['read|inject|signin', { finds: 'secrets.read-keychain', prints: 'secret', reads: 'i in-file', creates: 'o out-file' }], ['item|document get', { finds: 'secrets.read-keychain', prints: 'secret', creates: 'o out-file output' }], ['service-account|connect ... create', 'secrets.print-token'], ['item share', 'exfiltration.secret-to-network'], ['item|document delete !--archive', 'cloud.destroy'], ['vault|user|group|connect ... delete|suspend', 'cloud.destroy'], ['vault|group|connect ... grant|revoke', 'cloud.access-change'], ['run', { operands: 'command' }], ['plugin run', { operands: 'command' }]] },
   bw: { rows: [['get|export|unlock', form0], ['list items', form0], ['send', { sends: 'f file' }], ['device-approval|confirm ... approve*|org-member', 'cloud.access-change'], ['delete', 'cloud.destroy']] },
   lpass: { rows: [['show|export', form0], ['rm|rmdir', 'cloud.destroy']] },

@@ -11,6 +11,6 @@ export const records: Programs = {
   loginctl: { rows: [['terminate-session|terminate-user|kill-session|kill-user', 'process.kill-all'], ['poweroff|reboot|halt', 'process.shutdown'], ['enable-linger', 'persistence.service']] },
   journalctl: { rows: [['... --vacuum-time|--vacuum-size|--vacuum-files|--rotate', 'persistence.history-erase']] },
   defaults: { rows: [['write ... *com.apple.loginwindow*|com.apple.LSSharedFileList*|*LoginHook*', 'persistence.service'], ['write|delete|import|rename *com.anthropic.claudecode*', 'self.tamper'], ['write ... com.apple.LaunchServices ... LSQuarantine', 'permissions.security-off'], ['delete', 'persistence.service', 'ordinary']] },
-  'update-alternatives': { rows: [['... --install|--set', 'persistence.service', 'ordinary']] },
+  'update-alternatives': { rows: [['... --install|--set !/usr/*|/bin/*|/opt/*', 'persistence.program-shadow'], ['... --install|--set', 'persistence.service', 'ordinary']] },
   pm2: { rows: [['env', 'secrets.dump-environment'], ['delete|del all', 'containers.remove', 'ordinary'], ['start|exec', { valued: 'n name i', operands: 'command' }], ['startup', 'persistence.service'], ['kill', 'process.kill-all', 'ordinary'], ['delete all', 'process.kill-all', 'ordinary']] },
 }

@@ -9,7 +9,11 @@ import { records } from './firewall.gen.ts'
 export const firewalls = records({ firewallCmd, load, networksetup, scan })
 
 function firewallCmd(call: Call): undefined {
-  if (call.args.some(word => /^--(?:panic-on|remove-|set-default-zone=trusted)/.test(word.text)))
+  if (
+    call.args.some(word =>
+      /^--(?:panic-on|remove-|set-default-zone=trusted|set-target=ACCEPT|add-source=(?:0\.0\.0\.0\/0|::\/0))/.test(word.text),
+    )
+  )
     find(call, 'network.firewall-off')
 }
 

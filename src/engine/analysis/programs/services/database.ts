@@ -60,8 +60,9 @@ function query(call: Call): Stream | undefined {
   if (file !== undefined) fromFile(file, call, texts)
   if (call.stdin.text !== undefined) texts.push(call.stdin.text)
   for (const source of call.stdin.from ?? []) fromFile(source, call, texts)
+  let dumped = 0
   if (/^(?:sqlite3?|duckdb)$/.test(call.program) && given.positional[0] !== undefined)
-    readPath(given.positional[0], call.env, call.analysis, call.invocation)
+    dumped |= readPath(given.positional[0], call.env, call.analysis, call.invocation).taint & (taint.secret | taint.system)
   if (
     call.program === 'influx' &&
     /^(?:delete|bucket delete|org delete)\b/.test(given.positional.map(word => word.text).join(' '))
@@ -78,7 +79,6 @@ function query(call: Call): Stream | undefined {
     else texts.push(word.text)
   const tried = isScratch(given.positional[0], call)
   let made = ''
-  let dumped = 0
   for (const text of texts) {
     leaves(text, call)
     for (const [, path] of text.matchAll(/^[^\S\n]*(?:\.read|\\ir?|source|\\\.)[^\S\n]+([^\s|]\S*)/gm))
@@ -190,7 +190,8 @@ function judge(text: string, call: Call): void {
 
 /** Rights over all of a server, rights of everybody, or the right to hand them on. */
 const givesAll = (statement: string): boolean =>
-  inOrder(statement, /^\s*grant\b/i, /\bto\s+public\b/i) ||
+  inOrder(statement, /^\s*grant\b/i, /\bto\s+(?:public|anon)\b/i) ||
+  /^\s*grant\s+role\s+"?(?:account|org|security|sys|user)admin\b/i.test(statement) ||
   inOrder(statement, /^\s*alter\s+table\b/i, /\b(?:disable|no\s+force)\s+row\s+level\s+security\b/i) ||
   inOrder(statement, /\b(?:alter|create)\s+(?:role|user)\b/i, /\b(?:superuser|createrole|bypassrls)\b/i) ||
   inOrder(statement, /^\s*grant\b/i, /\bwith\s+(?:grant|admin)\s+option\b/i) ||
