@@ -80,7 +80,6 @@ export const interpreters: Readonly<Record<string, Interpreter>> = {
   gnuplot: { language: 'other', code: ['e'], valued: 'e' },
   swipl: { language: 'other', code: ['g'], valued: 'g t l s' },
   rdmd: { language: 'other', code: ['eval'], valued: 'eval' },
-  iex: { language: 'other', code: ['e', 'eval'], valued: 'e eval S' },
   jshell: { language: 'other', code: [], valued: '' },
   swift: { language: 'other', code: ['e'], valued: 'e' },
 }
