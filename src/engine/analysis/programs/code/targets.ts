@@ -150,7 +150,7 @@ const lifecycle: readonly (readonly [commands: string, scripts: string])[] = [
 
 /** Commands of the package managers that are no scripts. */
 const own =
-  ' add audit cache ci config create dlx exec init install i link list ls outdated pack publish remove rm uninstall un update up upgrade version view why workspace workspaces x build store import info login logout whoami pm set get env patch patch-commit rebuild prune dedupe licenses setup server store self-update '
+  ' add audit cache ci config create dlx exec init install i link list ls outdated pack publish remove rm uninstall un update up upgrade version view why workspace workspaces x build store import info login logout whoami pm set get pkg env patch patch-commit rebuild prune dedupe licenses setup server store self-update '
 
 /** `yarn typeorm`, `pnpm run build`, `yarn workspace web prisma`: a script of the manifest, or a program. */
 function taskOf(program: string, positional: readonly Value[]): { readonly task: Value | undefined; readonly isRun: boolean } {
