@@ -19,6 +19,7 @@ export const commands: Readonly<Record<string, string>> = {
   cpio: '--rsh-command',
   ncat: '-e -c --exec --sh-exec',
   bazel: '--run_under',
+  gnuplot: '-e',
   mvn: '-Dexec.executable -Dexec.args',
   logrotate: '--mail',
   sops: '--editor',

@@ -77,7 +77,6 @@ export const interpreters: Readonly<Record<string, Interpreter>> = {
   runhaskell: { language: 'other', code: [], valued: '' },
   dart: { language: 'other', code: [], valued: '', verbs: 'run' },
   escript: { language: 'other', code: [], valued: '' },
-  gnuplot: { language: 'other', code: ['e'], valued: 'e' },
   swipl: { language: 'other', code: ['g'], valued: 'g t l s' },
   rdmd: { language: 'other', code: ['eval'], valued: 'eval' },
   jshell: { language: 'other', code: [], valued: '' },
