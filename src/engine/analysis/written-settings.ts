@@ -155,6 +155,14 @@ const manifests: readonly (readonly [where: RegExp, names: RegExp, installs: str
 const noPackages =
   /^(?:gitHead|tag|name|main|type|license|version|node|npm|pnpm|yarn|bun|vscode|electron|lockfileVersion|packageManager|target|port|edition)$/
 
+/** Without what it quotes, and the lines that warn of attacks. */
+const openly = (text: string): string =>
+  text
+    .split('\n')
+    .filter(line => !/\battack|\binject|\bmalicious/i.test(line))
+    .join('\n')
+    .replace(/"[^"\n]*"|'[^'\n]*'/g, '')
+
 /** Of a page, what people do not see and agents do, or what speaks to them openly. */
 const hidesOrders = (text: string): boolean => {
   const comments = text
@@ -168,7 +176,7 @@ const hidesOrders = (text: string): boolean => {
     .map(part => part.slice(part.indexOf('>') + 1).split('<', 1)[0] ?? '')
   return (
     [...comments, ...elements].some(part => misleadsAgents(part, true)) ||
-    (addressesModels(text) && misleadsAgents(text.replace(/"[^"\n]*"|'[^'\n]*'/g, ''), true))
+    (addressesModels(text) && misleadsAgents(openly(text), true))
   )
 }
 

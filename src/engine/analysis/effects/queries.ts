@@ -71,7 +71,7 @@ function holdsForAll(condition: string, depth = 0): boolean {
   const [one, other] = [left, right].map(Number) as [number, number]
   if (/^(?:=|==|<=>|<=|>=)$/.test(sign as string) && left.toLowerCase() === right.toLowerCase()) return true
   if (Number.isNaN(one) || Number.isNaN(other))
-    return /id["`]?$/i.test(left) && (sign === '>=' ? other <= 1 : /^(?:>|<>|!=)$/.test(sign as string) && other <= 0)
+    return /(?:^|[._"`])id["`]?$/i.test(left) && (sign === '>=' ? other <= 1 : /^(?:>|<>|!=)$/.test(sign as string) && other <= 0)
   return sign?.[0] === '<'
     ? sign === '<>'
       ? one !== other

@@ -105,8 +105,7 @@ export const mayHide = (path: string, text: string): boolean =>
   (isPage(path) && /<!--|display:\s*none|visibility:\s*hidden|font-size:\s*0/.test(text)) ||
   ((isPage(path) || isCode.test(path)) && addressesModels(text))
 export const addressesModels = (text: string): boolean =>
-  /\b(?:AI|LLM)s?\s+(?:assistants?|agents?|models?|reading|reviewers?)\b/i.test(text) &&
-  !/\battack|\binject|\bmalicious/i.test(text)
+  /\b(?:AI|LLM)s?\s+(?:assistants?|agents?|models?|reading|reviewers?)\b/i.test(text)
 
 export const isPage = (path: string): boolean => /\.(?:md|mdx|markdown|html?)$/i.test(path)
 

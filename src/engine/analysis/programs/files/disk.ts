@@ -57,7 +57,10 @@ function mounted(call: Call): Stream {
   const given = options(call.args, 't types o options O L label U uuid')
   const [source, target] = given.positional
   const how = given.values.get('o')?.text ?? given.values.get('options')?.text ?? ''
-  if (/\bremount\b/.test(how) && /\b(?:suid|dev|rw)\b/.test(how)) find(call, 'permissions.security-off')
+  // What was kept from being written to, or from giving rights, no longer is.
+  const opens =
+    /\b(?:suid|dev|exec)\b/.test(how) || (/\brw\b/.test(how) && /^\/(?:usr|boot|nix|system|sysroot)?$/.test(source?.text ?? ''))
+  if (/\bremount\b/.test(how) && opens) find(call, 'permissions.security-off')
   if (source === undefined || target === undefined || has(given, 'f', 'fake')) return nothing
   movedAway(target, call.env, call.analysis, call.invocation)
   const bound = has(given, 'bind', 'rbind', 'B', 'R') || /\br?bind\b/.test(given.values.get('o')?.text ?? '')
