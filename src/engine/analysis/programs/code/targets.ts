@@ -21,7 +21,7 @@ import {
   wrapped,
 } from '../../values/analysis.ts'
 import { shellsCalled } from '../../values/dialects.ts'
-import { isKnown, known, literal, nothing, type Stream, streamOf, type Value } from '../../values/value.ts'
+import { isKnown, known, literal, nothing, quoted, type Stream, streamOf, type Value } from '../../values/value.ts'
 import { behindRun, everyOperand, firstOperand } from './tasks.gen.ts'
 
 /** Scripts that were set by a command, among the files of this script. */
@@ -124,13 +124,15 @@ function nodeRun(call: Call): undefined {
   if (at >= 0 && name !== undefined) runScript(name, call.env.cwd, call)
 }
 
-/** The script and those around it; false where there is none of this name. */
-function runScript(name: string, cwd: string | undefined, call: Call): boolean {
+/** The script, with the words `behind` it, and those around it; false where there is none of this name. */
+function runScript(name: string, cwd: string | undefined, call: Call, behind: readonly Value[] = []): boolean {
   const scripts = (cwd === undefined ? undefined : scriptsOf(written(`${cwd}/package.json`, call))) ?? {}
   let found = false
   for (const key of [`pre${name}`, name, `post${name}`]) {
     const source = call.analysis.files.get(changed + key)?.text ?? (Object.hasOwn(scripts, key) ? scripts[key] : undefined)
-    if (typeof source === 'string') call.analysis.script(source, fork(call.env, { cwd }), nothing, shellsCalled('sh'))
+    const more = key === name ? behind.map(word => ` ${known(word) === undefined ? '$UNKNOWN_PART' : quoted(word.text)}`) : []
+    if (typeof source === 'string')
+      call.analysis.script(`${source}${more.join('')}`, fork(call.env, { cwd }), nothing, shellsCalled('sh'))
     found ||= key === name && typeof source === 'string'
   }
   return found
@@ -176,7 +178,9 @@ function script(call: Call): Stream | undefined {
   const cwd = folder === undefined ? call.env.cwd : boundedPath(folder, call.env, call.analysis)
   const { task, isRun } = taskOf(call.program, given.positional)
   if (task !== undefined && known(task) !== undefined) {
-    const scripted = runScript(task.text, cwd, call)
+    const dashes = call.args.findIndex(({ text }) => text === '--')
+    const last = call.program === 'npm' ? (dashes < 0 ? call.args.length : dashes) : call.args.indexOf(task)
+    const scripted = runScript(task.text, cwd, call, call.args.slice(last + 1))
     // `npm run` ends where there is no such script. The others go on to programs: those of packages, bun to those of the system too.
     const goesOn =
       call.program === 'npm' ? isRun && task.text === 'env' : call.program === 'bun' ? isRun || !/[./]/.test(task.text) : true
