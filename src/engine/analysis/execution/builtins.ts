@@ -155,7 +155,9 @@ export const builtins: Readonly<Record<string, Handler>> = {
   printf: call => {
     const args = [...call.args]
     // Some shells calculate what is printed as a number.
-    for (const word of args) reckoned(word, call)
+    const format = args[args[0]?.text === '-v' ? 2 : args[0]?.text === '--' ? 1 : 0]
+    if (format === undefined || !isKnown(format) || /%[^%a-zA-Z]*(?:\*|[hlLjzt]*[diouxXeEfFgGaA])/.test(format.text))
+      for (const word of args) reckoned(word, call)
     if (args[0]?.text === '-v') {
       subscripts(args[1]?.text ?? '', call.env, call.analysis)
       const [name = '', subscript] = (args[1]?.text ?? '').split(/[[\]]/)

@@ -187,7 +187,9 @@ function script(call: Call): Stream | undefined {
     if (!scripted && goesOn) {
       const env = wrapped(call)
       if (folder !== undefined) enter(cwd, env)
-      return call.analysis.words(call.args.slice(call.args.indexOf(task)), env, call.stdin)
+      const out = call.analysis.words(call.args.slice(call.args.indexOf(task)), env, call.stdin)
+      // Behind an option that nobody knows it may be the option's value.
+      if (isRun || task === call.args[0]) return out
     }
   }
   if (isRun) return undefined
