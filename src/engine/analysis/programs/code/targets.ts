@@ -188,8 +188,10 @@ function script(call: Call): Stream | undefined {
       const env = wrapped(call)
       if (folder !== undefined) enter(cwd, env)
       const out = call.analysis.words(call.args.slice(call.args.indexOf(task)), env, call.stdin)
-      // Behind an option that nobody knows it may be the option's value.
       if (isRun || task === call.args[0]) return out
+      // Behind an option that nobody knows it may be the option's value.
+      const next = given.positional[given.positional.indexOf(task) + 1]
+      if (next !== undefined) call.analysis.words(call.args.slice(call.args.indexOf(next)), wrapped(call), call.stdin)
     }
   }
   if (isRun) return undefined
