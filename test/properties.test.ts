@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { judge, type Outcome } from '../scripts/corpus/judge.ts'
 import { readCorpus } from '../scripts/corpus/row.ts'
+import { misleadsAgents } from '../src/engine/detect/agent-orders.ts'
 import { findInjection } from '../src/engine/detect/injection.ts'
 import { findSecrets } from '../src/engine/detect/secrets.ts'
 
@@ -337,9 +338,16 @@ const namesFile = /^\/bin\/\S*\[.*\.ssh\/|node_modules\/@truefoundry\//
 
 describe('a dangerous command as data', () => {
   it('never makes the verdict stricter than its carrier alone', async () => {
-    // A text nested beyond the bounds of the analysis is a question wherever it stands, and so are a live token and orders to agents.
+    // A text nested beyond the bounds of the analysis is a question wherever it stands, and so are a live token and orders to agents, which a
+    // page may hold in a comment.
     const texts = [...dangerous, ...shellRows('evasions').filter(plain)].filter(
-      text => text.length < 2_000 && findSecrets(text).length === 0 && findInjection(text).length === 0 && !namesFile.test(text),
+      text =>
+        text.length < 2_000 &&
+        findSecrets(text).length === 0 &&
+        findInjection(text).length === 0 &&
+        !text.includes('<!--') &&
+        !misleadsAgents(text, true) &&
+        !namesFile.test(text),
     )
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...texts), fc.constantFrom(...carriers), async (text, [, carry]) => {
