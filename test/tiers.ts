@@ -50,6 +50,7 @@ export const turns: readonly (readonly string[])[] = [
   ],
   [
     'test/bridges/{failures,printed}.test.ts',
+    'test/door/arm64.test.ts',
     'test/contain/jobs.test.ts',
     'test/distribution/{reproducible,upgrade}.test.ts',
     'test/gateway/breaker.test.ts',
