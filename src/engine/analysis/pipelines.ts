@@ -75,6 +75,8 @@ export const filled = (script: string): string =>
 const unmasked = (script: string): boolean =>
   script.split('\n').some(line => {
     const [first = '', next = ''] = line.split('|')
+    if (inOrder(line, /^\s*(?:base64|rev|xxd|hexdump|od)\b/, /<<</, /\$\{\{\s*secrets\s*[.[]/))
+      return !line.includes('>') && !/\s-(?:-decode|[dDr])/.test(line)
     return (
       /\b(?:echo|printf)\b|<<</.test(first) &&
       /\$\{\{\s*secrets\s*[.[]/.test(first) &&
@@ -97,8 +99,13 @@ const login = /(?:-H|--header|-u|--user|--oauth2-bearer|--password)[ =]?(?:"[^"\
  * input). In the environment of the step it would be text.
  */
 const input =
-  /\$\{\{[^{}]*?\bgithub\.(?:head_ref\b|event\.(?:workflow_run\.head_branch|(?:issue|pull_request|comment|review|review_comment|discussion|milestone|pages|commits|head_commit|workflow_run|label)\b[\w.*[\]'-]*\.(?:title|body|message|email|page_name|label|display_title|description|default_branch|ref|author\.name)\b))/
-export const takesInput = (step: string): boolean => input.test(step)
+  /\bgithub\.(?:head_ref\b|event\.(?:workflow_run\.head_branch|(?:issue|pull_request|comment|review|review_comment|discussion|milestone|pages|commits|head_commit|workflow_run|label)\b[\w.*-]*\.(?:title|body|message|email|page_name|label|display_title|description|default_branch|ref|author\.name)\b))/
+export const takesInput = (step: string): boolean =>
+  step
+    .split('${{')
+    .slice(1)
+    // `github.event['issue'].title`
+    .some(part => input.test((part.split('}}', 1)[0] as string).replace(/\[\s*['"]?([\w*]+)['"]?\s*\]/g, '.$1')))
 
 /** Jenkins' credentials as the expressions of a secret: what `withCredentials` and `credentials()` bind is a variable of the shell. */
 export const withCredentials = (text: string, steps: readonly string[]): readonly string[] => {

@@ -155,13 +155,8 @@ const manifests: readonly (readonly [where: RegExp, names: RegExp, installs: str
 const noPackages =
   /^(?:gitHead|tag|name|main|type|license|version|node|npm|pnpm|yarn|bun|vscode|electron|lockfileVersion|packageManager|target|port|edition)$/
 
-/** Without what it quotes, and the lines that warn of attacks. */
-const openly = (text: string): string =>
-  text
-    .split('\n')
-    .filter(line => !/\battack|\binject|\bmalicious/i.test(line))
-    .join('\n')
-    .replace(/"[^"\n]*"|'[^'\n]*'/g, '')
+/** Without what it quotes. */
+const openly = (text: string): string => text.replace(/"[^"\n]*"|'[^'\n]*'/g, '')
 
 /** Of a page, what people do not see and agents do, or what speaks to them openly. */
 const hidesOrders = (text: string): boolean => {

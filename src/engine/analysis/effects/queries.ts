@@ -85,10 +85,10 @@ function holdsForAll(condition: string, depth = 0): boolean {
 function parted(text: string, word: 'and' | 'or'): readonly string[] {
   const parts: string[] = []
   let [depth, from] = [0, 0]
-  for (const { 0: found, index } of text.matchAll(/[()]|\b(?:and|or)\b/gi)) {
+  for (const { 0: found, index } of text.matchAll(/[()]|\|\||&&|\b(?:and|or)\b/gi)) {
     if (found === '(') depth++
     else if (found === ')') depth--
-    else if (depth === 0 && found.toLowerCase() === word) {
+    else if (depth === 0 && (found === (word === 'or' ? '||' : '&&') || found.toLowerCase() === word)) {
       parts.push(text.slice(from, index))
       from = index + found.length
     }

@@ -22,27 +22,30 @@ export interface Deed {
 }
 
 export const lasting = (name: string, { structuredInput, mcpServer = '' }: NormalizedHookEvent): readonly FindingId[] => {
-  const words = [...wordsOf(name), ...generic(structuredInput)].filter(word => word !== '')
+  const own = wordsOf(name).filter(word => word !== '')
+  const words = [...own, ...generic(structuredInput)]
   const has = (list: string): boolean => {
     const all = ` ${list} `
     return words.some(word => isOneOf(all, word))
   }
-  if (passwordStores.test(mcpServer) && has(hands) && !has(about)) return ['secrets.print-token']
+  // What makes a deed harmless is said by the tool: an argument that no tool reads would excuse everything.
+  const named = (list: string): boolean => own.some(word => isOneOf(` ${list} `, word))
+  if (passwordStores.test(mcpServer) && has(hands) && !named(about)) return ['secrets.print-token']
   // GitLab's variables are what its pipelines log in with.
   if (has('get list read fetch show') && has('variable variables') && has('project group ci pipeline service env'))
     return ['secrets.print-token']
-  if (!has(lastingWords) || has(looks) || structuredInput.dryRun === true || structuredInput.dry_run === true) return []
+  if (!has(lastingWords) || named(looks) || structuredInput.dryRun === true || structuredInput.dry_run === true) return []
   const gets = has('get read fetch retrieve show')
   if ((gets || has('reveal decrypt access')) && has('secret password passwords credential credentials'))
     return ['secrets.print-token']
   // The generic reader of a cluster.
   if (gets && /^secrets?$/i.test(String(structuredInput.kind ?? structuredInput.resourceType ?? structuredInput.resource_type)))
     return ['secrets.print-token']
-  if (gets) return []
+  if (named('get read fetch retrieve show')) return []
   const holds = ({ nouns, also, unless, server, keys, input, public: opens }: Deed): boolean =>
     (nouns === undefined || has(nouns)) &&
     (also === undefined || has(also)) &&
-    (unless === undefined || !has(unless)) &&
+    (unless === undefined || !named(unless)) &&
     (server === undefined || server.test(mcpServer.toLowerCase())) &&
     (keys === undefined || Object.keys(structuredInput).some(key => keys.test(bare(key)))) &&
     (input === undefined || input.test(JSON.stringify(structuredInput))) &&
@@ -51,7 +54,7 @@ export const lasting = (name: string, { structuredInput, mcpServer = '' }: Norma
   const [lost, opened] = byVerb.map(rows => words.some(word => rows.get(word)?.some(holds) === true))
   return [
     ...(lost === true ? (['cloud.irreversible'] as const) : []),
-    ...(opened === true && !has(parts) ? (['cloud.access-change'] as const) : []),
+    ...(opened === true && !named(parts) ? (['cloud.access-change'] as const) : []),
   ]
 }
 

@@ -157,6 +157,9 @@ const own =
 /** `yarn typeorm`, `pnpm run build`, `yarn workspace web prisma`: a script of the manifest, or a program. */
 function taskOf(program: string, positional: readonly Value[]): { readonly task: Value | undefined; readonly isRun: boolean } {
   const words = program === 'yarn' && positional[0]?.text === 'workspace' ? positional.slice(2) : positional
+  const each =
+    program === 'yarn' && words[0]?.text === 'workspaces' ? words.findIndex(({ text }) => /^(?:run|exec)$/.test(text)) : -1
+  if (each >= 0) return { task: words[each + 1], isRun: true }
   const [first, next] = words
   const verb = first === undefined ? undefined : known(first)
   if (isOneOf(' run run-script rum urn ', verb ?? '')) return { task: next, isRun: true }
@@ -188,9 +191,9 @@ function script(call: Call): Stream | undefined {
       const env = wrapped(call)
       if (folder !== undefined) enter(cwd, env)
       const out = call.analysis.words(call.args.slice(call.args.indexOf(task)), env, call.stdin)
-      if (isRun || task === call.args[0]) return out
-      // Behind an option that nobody knows it may be the option's value.
-      const next = given.positional[given.positional.indexOf(task) + 1]
+      // Without `run` it may be a command of the manager that is not listed here, or the value of an option that nobody knows.
+      if (isRun) return out
+      const next = task === call.args[0] ? undefined : given.positional[given.positional.indexOf(task) + 1]
       if (next !== undefined) call.analysis.words(call.args.slice(call.args.indexOf(next)), wrapped(call), call.stdin)
     }
   }

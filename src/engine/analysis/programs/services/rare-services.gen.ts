@@ -39,7 +39,7 @@ export const records: Programs = {
   fastboot: { valued: 's S c', rehearsal: 'h', rows: [['flashing|oem *lock*', 'disk.format'], ['erase|format*|wipe-super|delete-logical-partition|resize-logical-partition', 'disk.format'], ['-w', 'disk.wipe'], ['flash|flash:raw|flashall|update', 'disk.raw-write']] },
   e2b: { rows: [['sandbox|sbx kill|kl --all|-a', 'cloud.destroy'], ['template|tpl delete|dl', 'cloud.destroy']] },
   'pg_resetwal pg_resetxlog': { rehearsal: 'n', rows: [['', 'database.destroy']] },
-  'neo4j-admin': { rows: [['... load|restore|copy|migrate --overwrite-destination=true|--overwrite-destination|--force', 'database.destroy']] },
+  'neo4j-admin': { rows: [['... load|restore|copy|migrate --overwrite-destination=true|--overwrite-destination|--force', 'database.destroy'], ['... delete|drop|remove|deallocate', 'database.destroy']] },
   'elasticsearch-reset-password elasticsearch-setup-passwords elasticsearch-users elasticsearch-create-enrollment-token': { rows: [['useradd|userdel|passwd|roles|auto|interactive', 'cloud.access-change'], ['-u|--username|-s|--scope', 'cloud.access-change']] },
   amtool: { rows: [['silence add|import|update', 'cloud.access-change']] },
   'bitcoin-cli litecoin-cli dogecoin-cli monero-wallet-cli': { rows: [['... sendtoaddress|sendmany|send|sendall|sendrawtransaction|transfer|sweep_all|walletpassphrase|dumpprivkey|dumpwallet|importprivkey|bumpfee', 'cloud.irreversible']] },
@@ -48,7 +48,5 @@ export const records: Programs = {
   sky: { rows: [['launch|jobs|serve -y|--yes', 'cloud.spend'], ['jobs|serve launch|up -y|--yes', 'cloud.spend'], ['down|stop -a|--all|-y|--yes', 'cloud.destroy']] },
   act: { valued: 'j job W workflows e eventpath s secret P platform C directory env-file secret-file container-architecture', rehearsal: 'n dryrun l list', rows: [['--privileged|--bind', 'containers.privileged'], ['--container-options=--privileged|--container-daemon-socket', 'containers.privileged']] },
   adb: { valued: 's t H P', rows: [['shell pm disable|disable-user|hide|suspend', 'permissions.security-off'], ['disable-verity|sideload', 'permissions.security-off'], ['shell recovery|wipe|reboot --wipe_data|-wipe|recovery|bootloader', 'disk.wipe'], ['shell', { operands: 'elsewhere' }], ['backup', { writes: 'f' }], ['push', { operands: 'sends...' }], ['pull', { operands: 'valued fills' }]] },
-  exiftool: { rehearsal: '', rows: [['=-all=|-overwrite_original', { operands: 'edits...' }], ['', { operands: 'reads...' }]] },
-  mogrify: { valued: 'resize format path quality crop rotate density define geometry thumbnail background gravity extent', operands: 'edits...' },
-  'jpegoptim optipng pngquant oxipng': { valued: 'm max d dest o out ext quality', operands: 'edits...' },
+  exiftool: { rehearsal: '', operands: 'reads...' },
 }
