@@ -1,7 +1,7 @@
 /**
  * Which tests run when. `npm run test:fast` runs what is in neither list: no build, under a minute on two cores. `npm test` runs that and `full`;
- * `npm run test:long` runs `long` and both
- * `turns`; `.ci/run` runs `long` and one of the turns, the other with another commit.
+ * `npm run test:long` runs `long` and all
+ * `turns`; `.ci/run` runs `long` and one of the turns, the others with other commits.
  */
 
 /** Starts what `npm run build` makes, goes through all of a large table, or needs modules that nobody has loaded: fast tests share theirs. */
@@ -29,8 +29,6 @@ export const long: readonly string[] = [
   'test/door/managed.test.ts',
   'test/export/real.test.ts',
   'test/gateway/{matrix-whole,outcomes}.test.ts',
-  'test/git/all-pushes.test.ts',
-  'test/guards/gen.test.ts',
   'test/names/every.test.ts',
   'test/oracle/oracle.test.ts',
   'test/resident/process.test.ts',
@@ -38,23 +36,29 @@ export const long: readonly string[] = [
   'test/shells/differential.test.ts',
 ]
 
-/** The longest of them, which try every combination of what is tried once elsewhere: two parts that take about as long. */
+/** The longest of them, which try every combination of what is tried once elsewhere: three parts that take about as long. */
 export const turns: readonly (readonly string[])[] = [
   [
     'test/blackbox/{explain,gateway-matrix,gateway-ways}.test.ts',
     'test/contain/ways-out.test.ts',
-    'test/distribution/{door,npm}.test.ts',
     'test/git/all-local.test.ts',
-    'test/install/power-cut.test.ts',
-    'test/{ordinary-code,padding}.test.ts',
+    'test/ordinary-code.test.ts',
+    'test/spool/aside.test.ts',
+  ],
+  [
+    'test/door/arm64.test.ts',
+    'test/distribution/{door,npm,reproducible}.test.ts',
+    'test/git/all-pushes.test.ts',
+    'test/guards/gen.test.ts',
+    'test/padding.test.ts',
+    'test/serve/{same,shared-state}.test.ts',
   ],
   [
     'test/bridges/{failures,printed}.test.ts',
-    'test/door/arm64.test.ts',
     'test/contain/jobs.test.ts',
-    'test/distribution/{reproducible,upgrade}.test.ts',
+    'test/distribution/upgrade.test.ts',
     'test/gateway/breaker.test.ts',
-    'test/serve/{same,shared-state}.test.ts',
-    'test/spool/{aside,send}.test.ts',
+    'test/install/power-cut.test.ts',
+    'test/spool/send.test.ts',
   ],
 ]

@@ -97,6 +97,10 @@ const types: Readonly<Record<string, { readonly from: string; readonly of: Reado
     from: "import type { Runnable } from './runnable-files.ts'",
     of: { runnables: 'readonly Runnable[]' },
   },
+  'places/open-settings': {
+    from: "import type { Opening } from './open-settings.ts'",
+    of: { openings: 'readonly Opening[]' },
+  },
   'tools/deeds': {
     from: "import type { Deed } from './irreversible-actions.ts'",
     of: { irreversible: 'readonly Deed[]', accessChange: 'readonly Deed[]' },

@@ -24,7 +24,7 @@ export const commandsIn = (reads: Reader, text: string): readonly string[] => {
     case 'lifecycle':
       return lifecycle(text)
     case 'groovy':
-      return groovy(text)
+      return [...groovy(text), ...scriptsElsewhere(text)]
     case 'image':
       return stages(text)
     case 'prompt':
@@ -43,9 +43,30 @@ export const commandsIn = (reads: Reader, text: string): readonly string[] => {
       return [...started(text), ...spawned(text), ...within(text)]
     default:
       // What the language's reader does not follow may still stand in it as a text of its own.
-      return [`${reads} ${quoted(text)}`, ...spawned(text), ...within(text)]
+      return [
+        `${reads} ${quoted(text)}`,
+        ...spawned(text),
+        ...within(text),
+        ...(reads === 'groovy -e' ? scriptsElsewhere(text) : reads === 'julia -e' ? pipelines(text) : []),
+      ]
   }
 }
+
+/** Build files of Gradle take other scripts in by their address, or run what they fetch as one. */
+const scriptsElsewhere = (text: string): string[] => {
+  const applied = [...text.matchAll(/\bapply\b[\s({]*from\s*[:=]\s*(?:uri\s*\()?\s*["'](https?:[^"']+)["']/g)]
+  const fetched = /\b(?:evaluate|Eval\s*\.|GroovyShell)/.test(text)
+    ? [...text.matchAll(/\bnew\s+URL\s*\(\s*["'](https?:[^"']+)["']/g)]
+    : []
+  return [...applied, ...fetched].map(([, address = '']) => `curl -s ${quoted(address)} | sh`)
+}
+
+/** `pipeline(`a`, `b`)` of Julia. */
+const pipelines = (text: string): string[] =>
+  text
+    .split(/\bpipeline\s*\(/)
+    .slice(1)
+    .map(part => [...(part.split(')', 1)[0] as string).matchAll(/`([^`]+)`/g)].map(([, command]) => command).join(' | '))
 
 /** A script whose first line names another program is that program's. */
 const ofScript = (text: string): string => {

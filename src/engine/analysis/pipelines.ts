@@ -21,7 +21,11 @@ const inBraces =
 /** What stands behind the keys that hold commands: on the line, in a block, in a list. */
 export const runs = (text: string): string[] => {
   const lines = text.split('\n')
-  const out = [...text.matchAll(inBraces)].map(([, value = '']) => unquoted(value.trim()))
+  const out = [
+    ...[...text.matchAll(inBraces)].map(([, value = '']) => unquoted(value.trim())),
+    ...[...text.matchAll(behindShell)].map(([, value = '']) => unquoted(value)),
+    ...itemsAhead(lines),
+  ]
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] as string
     const value = key.exec(line)?.[1]
@@ -54,6 +58,19 @@ export const runs = (text: string): string[] => {
     out.push(inside.join('\n'))
   }
   return out
+}
+
+/** `args: ['-c', '…']` of a step whose program is a shell. */
+const behindShell =
+  /\bargs\s*:\s*(?:\[\s*|\n\s*-\s+)["']?-\w{0,3}c["']?(?:\s*,\s*|\s*\n\s*-\s+)("(?:[^"\\\n]|\\.)*"|'(?:[^'\n]|'')*'|[^\s"'|>[\]{},][^\n[\]]*)/g
+
+/** The list that a part of a file begins with: its key was not part of the change. */
+const itemsAhead = (lines: readonly string[]): string[] => {
+  const end = lines.findIndex(line => line.trim() !== '' && !/^\s*-\s+(?![\w-]+:(?:\s|$))/.test(line))
+  return lines
+    .slice(0, end < 0 ? lines.length : end)
+    .map(line => unquoted(line.trim().replace(/^-\s+/, '')))
+    .filter(Boolean)
 }
 
 /** `[a, "b"]` or one command. */

@@ -4,6 +4,7 @@ import { misleadsAgents } from '../detect/agent-orders.ts'
 import type { Analyse } from '../policy/judge/facts.ts'
 import { takesFromStrangers } from './pinned-sources.ts'
 import { hostOf } from './places/hosts.ts'
+import { opensBy } from './places/open-settings.ts'
 import { isWellKnown } from './places/origins.ts'
 import {
   addressesModels,
@@ -59,7 +60,12 @@ const downloads = [
 
 /** A program where anybody may have put one, or a shell in place of a program, behind a name for a program. */
 const placed =
-  /(?:(?:path|command|program|runner|linker|wrapper|executable|binary|interpreter|shell|compiler|hooks?|monitor|pager|editor|server|tool|java\.home|preload|insert_libraries)["']?\s*[=:][\s"'[{]*(?:file:\/\/)?|-(?:javaagent|agentpath|Xbootclasspath[\w/]*):)(?:\/var)?\/(?:tmp|dev\/shm)\/|(?:runner|linker|wrapper|monitor)["']?\s*=[\s"'[]*(?:\/bin\/)?(?:ba|z|da|k)?sh["', ]+-c\b/i
+  /(?:(?:path|command|program|process|runner|linker|wrapper|executable|binary|interpreter|shell|compiler|hooks?|monitor|pager|editor|server|tool|java\.home|preload|insert_libraries|plugins(?:extra)?dirs?)["']?\s*[=:][\s"'[{]*(?:file:\/\/)?|-(?:javaagent|agentpath|Xbootclasspath[\w/]*):)(?:\/var)?\/(?:tmp|dev\/shm)\/|(?:runner|linker|wrapper|monitor)["']?\s*=[\s"'[]*(?:\/bin\/)?(?:ba|z|da|k)?sh["', ]+-c\b/i
+/** The same behind a word that runs or loads what follows, as start-up files have it: `shell /tmp/x`, `os.execute("/tmp/x")`. */
+const begun =
+  /(?:[!|;`]|\b(?:shell(?:-command)?|(?:ba|z)?sh|exec(?:ute|-once)?|run(?:-shell)?|system|spawn|popen|call|program|askpass|source(?:-file)?|dofile|load(?:file)?|enter|leave)["'`]?\s?[=(]?)\s?[([]?["'`]?(?:\/var)?\/(?:tmp|dev\/shm)\/[\w.]/i
+/** Of a program of the account, and not of a project. */
+const isHidden = (path: string): boolean => /(?:^|[\\/])\.[\w-]/.test(path)
 /** What git runs of itself when a repository says so. */
 const gitPrograms =
   /^[ \t]*update[ \t]*=[ \t]*!|^[ \t]*url[ \t]*=[ \t"']*(?:ext|fd)::|\b(?:filter|diff|merge)=(?!lfs\b|nbstripout\b|git-crypt\b)\w/m
@@ -67,7 +73,9 @@ const gitPrograms =
 const started = /(?:(?:launch|tasks)\.json|\.code-workspace|\.xml)$/
 const namesProgram = ({ path, text }: WrittenFile): boolean => {
   const { reads, by } = runnableAt(path) ?? {}
-  if (by !== 'itself' || (reads !== 'lines' && reads !== 'settings') || started.test(path)) return false
+  if (by !== 'itself' || started.test(path)) return false
+  if (isHidden(path) && reads !== 'shell' && reads !== 'lifecycle' && begun.test(text)) return true
+  if (reads !== 'lines' && reads !== 'settings') return false
   return placed.test(text) || (/[\\/]\.git/.test(path) && gitPrograms.test(text))
 }
 
@@ -177,6 +185,14 @@ const hidesOrders = (text: string): boolean => {
 
 const unseen = /display:\s*none|visibility:\s*hidden|font-size:\s*0/
 
+/** Whether it is ever used is not said here. */
+const opened = (file: WrittenFile): readonly Effect[] => {
+  const finding = opensBy(file.path, file.text.slice(0, most.length))
+  return finding === undefined
+    ? []
+    : [{ ...told(finding, file), certainty: 'could-not-tell', unknown: 'whether this is what is used' }]
+}
+
 /** What the new texts say to package managers, editors and git, by words alone. */
 export const settingsIn = (files: readonly WrittenFile[]): readonly Effect[] =>
   files.flatMap(file => [
@@ -190,6 +206,7 @@ export const settingsIn = (files: readonly WrittenFile[]): readonly Effect[] =>
     ...(pinsDownloads.test(file.path) && takesFromStrangers(file.text.slice(0, most.length), file.isCommand === true)
       ? [told('persistence.project-downloads', file)]
       : []),
+    ...opened(file),
     ...(namesProgram(file) ? [told('persistence.editor-task', file)] : []),
     ...((instructsAgents.test(file.path) && misleadsAgents(file.text)) ||
     (mayHide(file.path, file.text) && hidesOrders(file.text))
@@ -200,10 +217,12 @@ export const settingsIn = (files: readonly WrittenFile[]): readonly Effect[] =>
 
 const told = (
   finding:
+    | 'cloud.access-change'
     | 'containers.privileged'
     | 'content.agent-orders'
     | 'execution.guard-bypass'
     | 'packages.lookalike'
+    | 'permissions.security-off'
     | 'persistence.project-downloads'
     | 'persistence.folder-open-task'
     | 'persistence.editor-task',

@@ -10,13 +10,25 @@ const needsRandom = new Set(['value', 'bearer', 'url-password', 'openai-key', 't
 
 /** In the text as given and, where a terminal's colours or invisible characters could tear a token apart, in the text without them. */
 export const findSecrets = (text: string): Detection[] => {
-  const found = findIn(text)
+  const found = [...findIn(text), ...findEncoded(text)]
   const bare = plain(text)
   if (bare === undefined) return found
   for (const { kind, start, end } of findIn(bare.text)) {
     found.push({ kind, start: bare.origin(start), end: bare.origin(end - 1) + 1 })
   }
   return found
+}
+
+/** Longest text in which runs of base 64 are looked into: an address, an argument. A file has images and fonts in them. */
+const longest = 4_096
+
+/** Tokens in base 64, as an address carries them. */
+const findEncoded = (text: string): Detection[] => {
+  if (text.length > longest) return []
+  return [...text.matchAll(/[A-Za-z0-9+/_-]{24,}/g)].flatMap(({ 0: run, index }) => {
+    const [first] = findIn(decode(run.replaceAll('-', '+').replaceAll('_', '/')))
+    return first === undefined ? [] : [{ kind: first.kind, start: index, end: index + run.length }]
+  })
 }
 
 const findIn = (text: string): Detection[] => {

@@ -1,6 +1,7 @@
 /** What a program nobody here knows is given to run: a command behind its options, or a statement for a database. */
 
 import { isOneOf } from '../../matching/words.ts'
+import { exported } from '../effects/exported-rows.ts'
 import { destructive, isStatement } from '../effects/queries.ts'
 import { type Call, find, wrapped } from '../values/analysis.ts'
 import { hasTrait } from '../values/traits.ts'
@@ -79,4 +80,5 @@ function judge(text: string, call: Call): void {
     const finding = isStatement(statement) ? destructive(statement) : undefined
     if (finding !== undefined) find(call, finding)
   }
+  exported(bare, call)
 }

@@ -33,6 +33,16 @@ export function destructive(text: string): 'database.destroy' | 'database.mass-c
     (runs || !statements.some(part => inOrder(part, /\bselect\b/i, /\btruncate\s/i)))
   )
     return 'database.destroy'
+  // What a server is put back by, and a table that takes the place of the one of its name without its rows.
+  if (
+    /\bpurge\s+(?:binary|master)\s+logs\b|\breset\s+(?:master|binary\s+logs)\b/i.test(clean) ||
+    statements.some(
+      part =>
+        /\bcreate\s+or\s+replace\s+(?:transient\s+)?(?:table|database|schema)\b/i.test(part) &&
+        !/\b(?:as|clone|like)\b/i.test(part),
+    )
+  )
+    return 'database.destroy'
   if (statements.some(part => inOrder(part, /\balter\s+table\b/i, /\bdelete\s+where\s+(?:1\b|true\b)/i)))
     return 'database.mass-change'
   if (statements.some(part => inOrder(part, /\balter\s+table\b/i, /\bdrop\s+(?:column|constraint|partition)\b/i)))

@@ -3,7 +3,8 @@
 const before = /^(?:[\s;(]+|--[^\n]*(?:\n|$)|#[^\n]*(?:\n|$))/
 const opening = /^(?:begin|commit|rollback|start\s+transaction|set|use|lock|pragma|savepoint)\b[^;]*(?:;|$)/i
 const leading = /^(?:explain|analyze|verbose|do|call|exec|execute)\b/i
-const starts = /^(?:select|insert|update|delete|drop|truncate|alter|create|grant|revoke|with|merge|match|replace|vacuum|copy)\b/i
+const starts =
+  /^(?:select|insert|update|delete|drop|truncate|alter|create|grant|revoke|with|merge|match|replace|vacuum|copy|export|unload)\b/i
 
 export const startsStatement = (text: string): boolean => {
   let rest = text.slice(0, 65_536)

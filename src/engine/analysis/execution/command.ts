@@ -72,7 +72,9 @@ function runOneWay(node: Command, env: Environment, stdin: Stream, analysis: Ana
     settled(onlyProgram(node, env, started, analysis.invocations), fed, redirected.output, analysis)
   else for (const one of analysis.invocations.slice(started)) one.lets = undefined
   env.variables.set('_', { fields: [words.at(-1) as Value], array: false })
-  if (redirected.socket !== undefined) reverseShell(words, redirected.socket, analysis)
+  // `(exec 3<>/dev/tcp/…)`: whether somebody answers. The shell that would have the connection ends here.
+  const onlyConnects = words.length === 1 && words[0]?.text === 'exec' && analysis.alone === node
+  if (redirected.socket !== undefined && !onlyConnects) reverseShell(words, redirected.socket, analysis)
   // What nobody knows of it is who printed it, as behind a pipe.
   redirected.write(printed(out, words.map(word => word.written).join(' ')))
   return redirected.output === undefined ? out : nothing

@@ -10,7 +10,7 @@ const preloads =
 
 /** Values are commands, run by the program that reads them. */
 const commands =
-  /^(?:VISUAL|LESS(?:OPEN|CLOSE)|BROWSER|GIT_SSH|GIT_EXTERNAL_DIFF|\w*(?:EDIT(?:OR)?|PAGER|ASKPASS|SSH_COMMAND|PROXY_COMMAND)|PROMPT_COMMAND|\w+_RSH|BASH_FUNC_ls%%)$/
+  /^(?:VISUAL|LESS(?:OPEN|CLOSE)|BROWSER|GIT_SSH|GIT_EXTERNAL_DIFF|\w*(?:EDIT(?:OR)?|PAGER|ASKPASS|SSH_COMMAND|PROXY_COMMAND)|PROMPT_COMMAND|\w+_RSH)$/
 /** So they are when their name says so, in front of a command or exported: by themselves they may be a script's own. */
 const named =
   /^(?:CC|CXX|LD|AR|RUSTC|PKG_CONFIG|HGMERGE|SVN_SSH|\w*_(?:COMMAND|CMD|RUNNER|LINKER|LAUNCHER|WRAPPER|HELPER|EXTERNAL_DIFF)|\w*PASSCOMMAND|npm_config_(?:(?:script_)?shell|git|viewer|node_gyp))$/i
@@ -47,6 +47,11 @@ export function smuggled(
     const value = assignments[name]
     if (preloads.test(name) && isSmuggledCode(name, value)) record(analysis, 'execution.preload', {}, call?.invocation)
     if (value === undefined) continue
+    // A function that bash takes over from whoever starts it.
+    const [, imported] = /^BASH_FUNC_([\w.-]+)%%$/.exec(name) ?? []
+    if (imported !== undefined) analysis.script(`${imported} ${value}\n${imported}`, fork(env), nothing)
+    if (name === 'PYTHONBREAKPOINT' && !/^0?$|pdb|pudb|debugpy|IPython/.test(value))
+      record(analysis, 'execution.preload', { unknown: `what ${value} is called with` }, call?.invocation)
     if (/^PS[0-4]$|^PROMPT$/.test(name) && /[$`]/.test(value)) analysis.script(asPrompt(value), fork(env), nothing)
     // The value of LESSOPEN starts with bars and a dash that say how its output is taken.
     const runs = commands.test(name) || (call !== undefined && named.test(name))

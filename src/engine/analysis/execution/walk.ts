@@ -144,6 +144,7 @@ export function run(node: SyntaxNode, env: Environment, stdin: Stream, analysis:
     case 'CompoundList':
       return list(node, env, stdin, analysis)
     case 'Subshell':
+      if (node.body.commands.length === 1) analysis.alone = node.body.commands[0]?.command
       return list(node.body, fork(env, { depth: env.depth }), stdin, analysis)
     case 'BraceGroup':
       return list(node.body, env, stdin, analysis)
@@ -184,7 +185,11 @@ export function run(node: SyntaxNode, env: Environment, stdin: Stream, analysis:
       if (/^(?:.*\/)?tfy-?hook(?:[-.]\w+)?$/.test(name)) record(analysis, 'self.tamper')
       if (isForkBomb(node.body, name)) record(analysis, 'process.fork-bomb')
       // The shell itself calls it.
-      if (/^(?:command_not_found_handler?|TRAP[A-Z0-9]+|chpwd|precmd|preexec|periodic|zshexit)$/.test(name))
+      if (
+        /^(?:command_not_found_handler?|TRAP[A-Z0-9]+|chpwd|precmd|preexec|periodic|zshexit)$|\.(?:get|set|append|unset)$/.test(
+          name,
+        )
+      )
         reachesModel(run(node.body, fork(env, { positional: [] }), nothing, analysis), analysis)
       return nothing
     }

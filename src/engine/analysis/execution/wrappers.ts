@@ -71,7 +71,7 @@ function withAssignments(call: Call): Stream | undefined {
   const assignments: Record<string, string | undefined> = {}
   let at = 0
   for (const word of given.positional) {
-    const [, name, text = ''] = /^([A-Za-z_]\w*)=([\s\S]*)$/.exec(word.text) ?? []
+    const [, name, text = ''] = /^([A-Za-z_][\w%]*)=([\s\S]*)$/.exec(word.text) ?? []
     if (name !== undefined) {
       env.variables.set(name, { fields: [{ ...word, text }], array: false, exported: true })
       assignments[name] = isKnown(word) ? text : undefined

@@ -1,7 +1,7 @@
 /** `read` and `mapfile`: what comes in becomes variables. */
 
 import { options } from '../calls/options.ts'
-import { atMost, bounds, type Call, referred } from '../values/analysis.ts'
+import { atMost, bounds, type Call, fork, referred } from '../values/analysis.ts'
 import { HOLE, hole, listed, NUL, nothing, type Stream, taint, type Value, type Variable, withoutNul } from '../values/value.ts'
 import { subscripts } from './subscripts.ts'
 
@@ -54,6 +54,8 @@ export function patternsIn({ text, names, from = [] }: Stream): readonly Value[]
 export function readLines(call: Call): Stream {
   const given = options(call.args, 'd n O s u C c', true)
   const stdin = source(call, given.values.get('u'))
+  const callback = given.values.get('C')
+  if (callback !== undefined) call.analysis.script(`${callback.text} 0 x`, fork(call.env), nothing)
   const name = given.positional[0]?.text ?? 'MAPFILE'
   const text = stdin.text?.replace(/\n$/, '')
   const patterns = patternsIn(stdin)

@@ -43,7 +43,7 @@ export function isSecretName(name: string): boolean {
     return !/(?:example|sample|template|dist|defaults?|schema|tpl|md|d\.ts|ts|js|test|spec|ci)$/.test(lower)
   }
   if (/^(?:prod|production|staging|dev|development|local|secret|secrets)\.env$/.test(lower)) return true
-  if (/\.(?:pem|p12|pfx|ppk|kdbx?|jks|keystore|ovpn|keytab|agekey)$/.test(lower))
+  if (/\.(?:pem|p12|p8|pfx|ppk|kdbx?|jks|keystore|ovpn|keytab|agekey)$/.test(lower))
     return !(lower.endsWith('.pem') && isPublic(lower.slice(0, -'.pem'.length)))
   // Most armoured files are signatures, public keys, or prose in AsciiDoc.
   if (/\.(?:asc|gpg)$/.test(lower)) return /private|secret|priv[-_.]|(?<!pub)keys?[-_.]backup/.test(lower)
@@ -70,11 +70,28 @@ function isSecretPlace(path: string, name: string, host: Host): boolean {
       return !/\.(?:pub|md|kbx)$|^gpg\.conf$/.test(name) && name !== 'configurations' && name !== 'config_default'
     }
   }
-  return ofMachine.test(path)
+  return ofMachine.test(path) || isKeptByProgram(path, name, host)
+}
+
+/** What programs keep for themselves below a home, or below the folder of their own that a system gives them. */
+const ofPrograms = /^\/(?:\.[^/]+|Library\/Application Support|AppData\/(?:Roaming|Local))\/(?:[^/]+\/){0,4}[^/]+$/i
+/** Copies of what others published. */
+const copies =
+  /\/(?:registry|node_modules|extensions|plugins|packages|site-packages|[._]?caches?|_cacache|pkg|src|skills|docs?|examples?)\//i
+/** A name that says it, of a file of data. */
+const saysIt =
+  /^(?:[\w-]*[-_.])?(?:oauth|auth|credentials?|creds|tokens?|apikeys?|api[-_]keys?|keys|keyring|secrets?|passwords?|passwd|cookies?)(?:[-_][\w-]*)?(?:\.(?:json|ya?ml|toml|txt|env|ini|conf|db|sqlite3?|dat|xml|gpg))?$/
+
+/** Whether a program below the home keeps its logins in this file, by what it is called. */
+function isKeptByProgram(path: string, name: string, host: Host): boolean {
+  const home = fold(host.home.replace(/\\/g, '/'), host)
+  if (!path.startsWith(`${home}/`) || !saysIt.test(name.toLowerCase())) return false
+  const below = path.slice(home.length)
+  return ofPrograms.test(below) && !copies.test(below)
 }
 
 const ofMachine =
-  /^\/proc\/(?:[^/]+\/(?:task\/[^/]+\/)?(?:environ|mem|maps)|kcore)$|^\/dev\/k?mem$|^\/etc\/ssh\/ssh_host_\w+_key$/
+  /^\/tmp\/krb5cc_\w+$|^\/proc\/(?:[^/]+\/(?:task\/[^/]+\/)?(?:environ|mem|maps)|kcore)$|^\/dev\/k?mem$|^\/etc\/ssh\/ssh_host_\w+_key$/
 
 function isSecretPattern(path: string, name: string, host: Host): boolean {
   const literal = name.replace(/\[[!^][^\]]*\]|[*?[\]]/g, '')

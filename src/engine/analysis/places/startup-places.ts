@@ -50,7 +50,7 @@ export function persistence(unfolded: string, analysis: Analysis): FindingId | u
   if (/^\/etc\/(?:cron|anacrontab)|^\/var\/spool\/(?:cron|at)|^\/(?:private\/)?var\/at\//.test(path)) return 'persistence.cron'
   if (
     says(
-      /^\/etc\/(?:systemd|init|init\.d|rc\.local|rc\d?\.d|udev|xinetd\.d|modules-load\.d)(?:$|\/)|^\/(?:usr\/)?lib\/systemd\/|\/\.config\/(?:systemd\/|autostart\/)|\/Library\/(?:LaunchAgents|LaunchDaemons|StartupItems)\/|\/Start Menu\/Programs\/Start-?[uU]p(?:\/|$)/,
+      /^\/etc\/(?:systemd|init|init\.d|rc\.local|rc\d?\.d|udev|xinetd\.d|modules-load\.d)(?:$|\/)|^\/(?:usr\/)?lib\/systemd\/|\/\.config\/(?:(?:containers\/)?systemd\/|autostart\/)|^\/etc\/containers\/systemd\/|\/Library\/(?:LaunchAgents|LaunchDaemons|StartupItems)\/|\/Start Menu\/Programs\/Start-?[uU]p(?:\/|$)/,
       path,
       host,
     )

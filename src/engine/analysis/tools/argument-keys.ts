@@ -53,7 +53,7 @@ export const argumentKeys = setOf('args arguments argv params parameters flags p
 export const programKeys = setOf('file path name tool process app application commandname')
 
 const code = setOf(
-  'code sourcecode source snippet codesnippet program expression script javascript python js py function cell cells codeblock codecontent pythoncode cellsource newsource',
+  'code sourcecode source snippet codesnippet program expression script javascript python js py function cell cells codeblock codecontent pythoncode scriptcontent scriptsource cellsource newsource',
 )
 export const isCodeKey = (name: string): boolean => code.has(name)
 export const languageKeys = setOf('language lang runtime kernel interpreter')

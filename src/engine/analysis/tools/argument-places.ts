@@ -57,6 +57,20 @@ export const readPlaces = ({ name, word, texts }: Entry, at: At, works: boolean,
   }
 }
 
+/** Files that a service takes as a text: what the argument is called, what such a file says, and its usual name. */
+const texts: readonly (readonly [key: RegExp, form: RegExp, path: string])[] = [
+  [/compose|stackfile/, /\bservices["']?\s*:/, 'compose.yaml'],
+  [/dockerfile/, /^\s*FROM\s/im, 'Dockerfile'],
+  [/ya?ml|config|definition|pipeline|workflow/, /\b(?:script|commands?|run|steps)\s*:/, '.gitlab-ci.yml'],
+]
+
+/** The text of a file that nobody names, as what it would be called. */
+export const addFile = ({ name, texts: given }: Entry, found: Found): void => {
+  const text = given.length === 1 ? (given[0] as string) : ''
+  const kind = text.includes('\n') ? texts.find(([key, form]) => key.test(name) && form.test(text)) : undefined
+  if (kind !== undefined) found.patched.push({ path: kind[2], text })
+}
+
 export const addPatch = (text: string, at: At, found: Found): void => {
   const { writes, deletes, moves, added } = patchedBy(text)
   const within = (paths: readonly string[]): string[] => paths.flatMap(path => [path, ...at.bases.map(base => join(base, path))])

@@ -118,6 +118,7 @@ const appleScript = /^\s*(?:tell\s+(?:app|me\b|current)|do\s+shell\s+script\b)/i
 const addCode = (text: string, at: At, { found, tool }: Reading): void => {
   const list = tool.runsCode ? found.commands : found.possibleCommands
   if (!tool.runsCode && tool.looksOnly) return
+  if (appleScript.test(text)) list.push({ text: `osascript -e ${quoted(text)}`, cwd: at.bases[0] })
   for (const command of shellIn(text)) list.push({ text: command, cwd: at.bases[0] })
   if (at.language === undefined && looksLikeShell.test(text)) list.push({ text, cwd: at.bases[0] })
   for (const run of at.language === undefined ? ['python3 -c', 'node -e'] : [at.language])

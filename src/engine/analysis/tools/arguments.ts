@@ -22,7 +22,7 @@ import {
   queryObjects,
   wordsOf,
 } from './argument-keys.ts'
-import { isProse, join, readPlaces } from './argument-places.ts'
+import { addFile, isProse, join, readPlaces } from './argument-places.ts'
 import { addCommand, readRuns } from './argument-runs.ts'
 import { interpreters, natureOf, type Tool } from './tool-nature.ts'
 import { verbIn } from './verbs.ts'
@@ -108,6 +108,7 @@ class Walker {
     readRuns(value, entries, below, reading)
     for (const each of entries) {
       readPlaces(each, below, works, reading)
+      addFile(each, this.found)
       this.#inside(each.entry, this.#tool.searches && queryObjects.has(each.name) ? { ...below, asked: true } : below)
     }
     if (this.found.commands.length > bounds.commands || this.found.translated.length > bounds.commands) {

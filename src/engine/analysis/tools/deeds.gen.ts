@@ -11,10 +11,11 @@ export const irreversible: readonly Deed[] = [
   { verbs: 'transfer send wire pay capture void', nouns: 'funds money payment payments invoice amount crypto tokens charge' },
   { verbs: 'cancel terminate close', nouns: 'subscription subscriptions account accounts order orders contract' },
   { verbs: 'delete remove destroy purge drop wipe deprovision', nouns: 'user users customer customers account accounts site sites dns topic topics queue queues stream streams tenant tenants domain domains mailbox workspace workspaces environment environments volume volumes snapshot snapshots backup backups secret secrets', unless: text0 },
-  { verbs: 'delete remove trash purge archive', nouns: 'object objects page pages block blocks document documents doc docs issue issues file files folder folders email emails mail mails thread threads event events calendar calendars channel channels record records row rows contact contacts lead leads deal deals companies company ticket tickets board boards card cards sheet sheets spreadsheet spreadsheets post posts entries entry product products team teams space spaces base bases cycle cycles draft drafts', unless: text0, server: /firebase|firestore|notion|confluence|jira|atlassian|linear|gmail|outlook|mail|google|gdrive|drive|dropbox|sharepoint|onedrive|box|calendar|slack|discord|teams|airtable|hubspot|salesforce|asana|trello|monday|clickup|zendesk|intercom|figma|miro|wordpress|contentful|sanity|shopify|stripe/ },
+  { verbs: 'delete remove trash purge archive', nouns: 'object objects page pages block blocks document documents doc docs issue issues file files folder folders email emails mail mails thread threads event events calendar calendars channel channels record records row rows contact contacts lead leads deal deals companies company ticket tickets board boards card cards sheet sheets spreadsheet spreadsheets post posts entries entry product products team teams space spaces base bases cycle cycles draft drafts', unless: text0, server: /firebase|firestore|obsidian|logseq|joplin|evernote|onenote|coda|basecamp|notion|confluence|jira|atlassian|linear|gmail|outlook|mail|google|gdrive|drive|dropbox|sharepoint|onedrive|box|calendar|slack|discord|teams|airtable|hubspot|salesforce|asana|trello|monday|clickup|zendesk|intercom|figma|miro|wordpress|contentful|sanity|shopify|stripe/ },
   { verbs: 'delete trash archive purge', nouns: 'message messages', server: /mail|outlook|exchange|365/ },
   { verbs: 'purge empty clear delete wipe', nouns: 'everything trash all' },
   { verbs: 'delete destroy purge wipe', nouns: 'workflow workflows flag flags list lists number numbers application applications function functions bot bots integration integrations credential credentials campaign campaigns audience audiences template templates policy policies dashboard dashboards log logs history opportunity opportunities', unless: text0 },
+  { verbs: 'delete deletes destroy purge wipe', named: true, unless: 'comment comments label labels reaction reactions note notes notification notifications session sessions member members assignee assignees from tag tags task tasks todo todos subtask subtasks checklist entity entities observation observations relation relations memory memories cell cells breakpoint breakpoints tab tabs cookie cookies cache caches element elements node nodes edge edges shape shapes layer layers line lines text range column columns branch branches worktree worktrees index indexes file files directory folder key keys document documents row rows record records item items draft drafts reminder reminders attachment attachments reply replies bookmark bookmarks favorite star message messages job jobs test tests event events card cards issue issues page pages block blocks object objects symbol context review reviews endpoint endpoints suggestion suggestions', server: /^(?!.*(?:memory|knowledge|todo|task|file|browser|playwright|puppeteer|chrom|selenium|jupyter|notebook|serena|editor|vscode|jetbrains|commander|draw|canvas|blender|unity|godot|sql|duck|redis|mongo|postgres|simulator|emulator|xcode|android|local))(?!git$)./ },
   { verbs: 'delete remove purge', server: /bitwarden|1password|lastpass|keeper|dashlane|vaultwarden/ },
   { verbs: 'send schedule launch', nouns: 'campaign campaigns broadcast newsletter' },
   { verbs: 'accept', nouns: 'dispute claim' },
@@ -47,6 +48,8 @@ export const accessChange: readonly Deed[] = [
   { verbs: 'update remove delete set edit', nouns: 'protected', also: 'branch branches tag tags' },
   { verbs: 'set make promote grant', nouns: 'admin owner superuser administrator' },
   { verbs: 'invite', nouns: 'shared external guest' },
+  { verbs: 'share grant', input: /"role":"(?:writer|owner|organizer|editor|fileOrganizer)"/i },
+  { verbs: 'update set replace put', nouns: 'variables vars env environment secrets', input: /"replace(?:All)?":true/ },
   { verbs: 'set add update create put open allow append insert', input: /"(?:0\.0\.0\.0\/0|::\/0)"/ },
   { verbs: 'set add update assign', nouns: 'claim claims role roles group groups', input: /admin|owner|root\b|superuser/i },
   { verbs: 'create add', nouns: 'grant grants' },
@@ -62,7 +65,9 @@ export const parts: string = text0
 
 export const lastingWords: string = 'get read fetch retrieve show reveal decrypt access make promote grant edit assign open allow append insert deactivate mute schedule launch accept sync action run act click type complete merge trash delete remove destroy purge drop wipe deprovision refund payout withdrawal withdraw transfer send wire pay capture void cancel terminate close empty clear reset add invite attach put set create update disable unprotect share permission archive pause apply up refresh confirm swap bridge stake trade buy sell place submit execute market limit call control'
 
-export const looks: string = 'list search find query describe count preview simulate validate estimate check doc docs documentation draft schema template'
+export const looks: string = 'list search find query describe count check'
+
+export const tries: string = 'preview simulate validate estimate doc docs documentation draft schema template'
 
 export const passwordStores: RegExp = /(?:1|one)_?-?password|bitwarden|lastpass|keepass|key-?chain|dashlane|passbolt|vaultwarden|keeper|pass(?:word)?-?(?:store|manager)|^(?:hashicorp-?)?vault$/i
 

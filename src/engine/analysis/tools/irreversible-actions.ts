@@ -1,12 +1,12 @@
 /** Deeds of a service that its tool's name tells and nobody takes back: merges, money, accounts, access, secrets. */
 
 import type { NormalizedHookEvent } from '../../../core/event.ts'
-import type { JsonObject } from '../../../core/json.ts'
+import { isObject, type JsonObject } from '../../../core/json.ts'
 import { misleadsAgents } from '../../detect/agent-orders.ts'
 import { isOneOf, rowsByWord } from '../../matching/words.ts'
 import type { FindingId } from '../values/findings.ts'
 import { bare, wordsOf } from './argument-keys.ts'
-import { about, accessChange, hands, irreversible, lastingWords, looks, parts, passwordStores } from './deeds.gen.ts'
+import { about, accessChange, hands, irreversible, lastingWords, looks, parts, passwordStores, tries } from './deeds.gen.ts'
 
 /** A row of `src/engine/knowledge/tools/deeds.yaml`. */
 export interface Deed {
@@ -19,6 +19,8 @@ export interface Deed {
   readonly keys?: RegExp
   readonly input?: RegExp
   readonly public?: true
+  /** The verb stands in the name of the tool, and not in an argument. */
+  readonly named?: true
 }
 
 export const lasting = (name: string, { structuredInput, mcpServer = '' }: NormalizedHookEvent): readonly FindingId[] => {
@@ -31,10 +33,17 @@ export const lasting = (name: string, { structuredInput, mcpServer = '' }: Norma
   // What makes a deed harmless is said by the tool: an argument that no tool reads would excuse everything.
   const named = (list: string): boolean => own.some(word => isOneOf(` ${list} `, word))
   if (passwordStores.test(mcpServer) && has(hands) && !named(about)) return ['secrets.print-token']
-  // GitLab's variables are what its pipelines log in with.
-  if (has('get list read fetch show') && has('variable variables') && has('project group ci pipeline service env'))
+  // The variables of pipelines and services are what these log in with.
+  if (
+    has('get list read fetch show all') &&
+    has('variable variables vars') &&
+    has('project group ci pipeline service env environment') &&
+    !has('update set create delete add put')
+  )
     return ['secrets.print-token']
-  if (!has(lastingWords) || named(looks) || structuredInput.dryRun === true || structuredInput.dry_run === true) return []
+  if (isDump(own) || (has('get fetch show') && has('connection') && has('string strings uri url'))) return ['secrets.print-token']
+  if (!has(lastingWords) || named(tries) || onlyLooks(own) || structuredInput.dryRun === true || structuredInput.dry_run === true)
+    return []
   const gets = has('get read fetch retrieve show')
   if ((gets || has('reveal decrypt access')) && has('secret password passwords credential credentials'))
     return ['secrets.print-token']
@@ -42,7 +51,8 @@ export const lasting = (name: string, { structuredInput, mcpServer = '' }: Norma
   if (gets && /^secrets?$/i.test(String(structuredInput.kind ?? structuredInput.resourceType ?? structuredInput.resource_type)))
     return ['secrets.print-token']
   if (named('get read fetch retrieve show')) return []
-  const holds = ({ nouns, also, unless, server, keys, input, public: opens }: Deed): boolean =>
+  const holds = ({ verbs, nouns, also, unless, server, keys, input, public: opens, named: ownVerb }: Deed): boolean =>
+    (ownVerb === undefined || (own.length > 1 && named(verbs))) &&
     (nouns === undefined || has(nouns)) &&
     (also === undefined || has(also)) &&
     (unless === undefined || !named(unless)) &&
@@ -58,13 +68,30 @@ export const lasting = (name: string, { structuredInput, mcpServer = '' }: Norma
   ]
 }
 
+/** Whether the first word that says anything is one of looking. */
+const onlyLooks = (words: readonly string[]): boolean => {
+  const at = (list: string): number => words.findIndex(word => isOneOf(` ${list} `, word))
+  const look = at(looks)
+  const deed = at(lastingWords)
+  return look >= 0 && (deed < 0 || look < deed)
+}
+
+/** `print_env`, `pg_credentials`: what is held, and no word for doing anything else with it. */
+const isDump = (words: readonly string[]): boolean =>
+  (words.at(-1) === 'credentials' && words.length === 2) ||
+  (words.some(word => /^(?:print|dump|show|get)$/.test(word)) && /^(?:env|environ|environment)$/.test(words.at(-1) ?? ''))
+
 /** A tool for everything says by its arguments what it does, and to what: `operation: delete`, `objectName: Opportunity`. */
-const generic = (input: JsonObject): readonly string[] =>
-  Object.entries(input).flatMap(([key, value]) =>
-    typeof value === 'string' && value.length < 40 && /^[\w.:-]+$/.test(value) && says.test(bare(key)) ? wordsOf(value) : [],
-  )
+const generic = (input: JsonObject, depth = 0): readonly string[] =>
+  Object.entries(input).flatMap(([key, value]) => {
+    if (typeof value === 'string') {
+      return value.length < 40 && /^[\w.:-]+$/.test(value) && says.test(bare(key)) ? wordsOf(value) : []
+    }
+    if (value === true) return /^(?:get|list|read|delete)/i.test(key) ? wordsOf(key) : []
+    return depth < 2 && isObject(value) ? generic(value, depth + 1) : []
+  })
 const says =
-  /^(?:operation|op|action|method|verb|runaction|object|objectname|objecttype|entity|entitytype|resource|resourcetype|service|kind)$/
+  /^(?:operation|op|action|command|method|verb|runaction|object|objectname|objecttype|entity|entitytype|resource|resourcetype|service|kind)$/
 
 let byVerb: readonly ReadonlyMap<string, readonly Deed[]>[] | undefined
 

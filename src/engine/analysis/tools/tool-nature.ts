@@ -30,7 +30,7 @@ export interface Tool {
 }
 
 const database =
-  /sql|query|database|\bdb\b|_db|db_|postgres|maria|sqlite|bigquery|snowflake|redshift|clickhouse|supabase|\bpg\b|mongo|cypher|neo4j/i
+  /sql|query|database|\bdb\b|_db|db_|postgres|maria|sqlite|bigquery|snowflake|redshift|clickhouse|supabase|\bpg\b|mongo|cypher|neo4j|duck|athena|bricks|spanner/i
 const runners = new Set(
   'execute exec run runs eval evaluate interpreter interpret sandbox repl script python node javascript notebook jupyter ipython cell osascript applescript'.split(
     ' ',

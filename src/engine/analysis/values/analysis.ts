@@ -106,6 +106,8 @@ export interface Analysis {
   checkouts?: ReadonlyMap<string, Checkout>
   /** The chain that the command itself stands in. */
   chain?: Chain | undefined
+  /** The only command of the subshell that was entered last. */
+  alone?: SyntaxNode | undefined
   /** How many loops around take a second turn. */
   turns?: number
   /** Turns in each other of the loops that are taken turn by turn. */
@@ -114,6 +116,8 @@ export interface Analysis {
   inside?: Map<FunctionNode, readonly Environment['ends'][number][]>
   /** Depth of the blocks of PowerShell that count as if they had set nothing anew. */
   keptFrom?: number | undefined
+  /** Blocks of PowerShell that were called, and how many calls of each have not ended. */
+  called?: Map<string, number>
   /** `set -a`: what is set goes to programs. */
   allExported?: boolean
   /** Ways in each other of the commands that run once for each thing that their variables may be. */

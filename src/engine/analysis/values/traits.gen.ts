@@ -14,7 +14,7 @@ export const traits = {
   relays: ' dig drill git host mysql nc ncat nslookup openssl psql redis-cli socat ssh ',
   runsFile: ' bpftrace cscript dotnet dtrace jupyter kotlin kotlinc mono mshta nix-build nix-shell osascript papermill regsvr32 rundll32 runghc runhaskell scala scala-cli stap wasmer wasmtime wine wine64 wscript ',
   setsUp: ' asdf atuin brew chezmoi conda dircolors direnv docker-machine eksctl fasd fnm fzf gdircolors goenv gopass gpg-agent jump keychain lesspipe luarocks mamba micromamba minikube mise navi nodenv nvm opam podman-machine pyenv rbenv register-python-argcomplete resize rtx rustup sdk ssh-agent starship thefuck tmuxifier tset vault-env zoxide ',
-  singleDash: ' consul ffmpeg find go java nomad npm openssl packer rdfind terraform tofu unison vault ',
+  singleDash: ' consul ffmpeg find go goose hadoop hdfs java nomad npm openssl packer rdfind terraform tofu unison vault ',
   takesText: ' ack ag apropos ava code cookiecutter copier cowsay cursor cypress cz degit espeak figlet fzf hygen info jest jrnl mocha nb note notify-send open phpunit playwright plop pytest rspec say tap task tldr todo vitest whatis yo ',
   takesWords: ' ack ag ash awk bash bsh bun cat curl dash deno docker dsh egrep fgrep gawk gh git glab grep gsed helm jq kubectl mawk mongosh mysql nawk node npm perl php pnpm podman powershell psql pwsh python rg ruby sed sh sqlite3 tee tfy-hook wget yarn zash zgrep zsh ',
   talks: ' apropos banner boxes cheat commitlint cowsay cowthink cz dialog espeak espeak-ng explain explainshell figlet gum howdoi kdialog license logger lolcat navi notify-send osd_cat pbcopy say terminal-notifier tldr toilet wall whatis whiptail wl-copy write xclip xsel zenity ',

@@ -103,6 +103,10 @@ function ofBoth(
   )
 }
 
+/** Whether PowerShell has an alias or a command of this name. */
+export const isNamed = (name: string): boolean =>
+  Object.hasOwn(aliases, name.toLowerCase()) || Object.hasOwn(cmdlets, name.toLowerCase())
+
 /** Whether this is a PowerShell command that matters, however it came here. */
 export function knowsCmdlet(name: string): boolean {
   return Object.hasOwn(cmdlets, name.toLowerCase()) || byVerb(name.toLowerCase()) !== undefined

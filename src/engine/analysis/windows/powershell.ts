@@ -5,9 +5,12 @@ import { reachesModel } from '../effects/output-sink.ts'
 import { setForLater } from '../places/agent-variables.ts'
 import { isSecretVariable } from '../places/secret-names.ts'
 import { type Analysis, bounds, type Environment, fork, record, spent } from '../values/analysis.ts'
+import { hasTrait } from '../values/traits.ts'
 import { HOLE, isKnown, literal, nothing, type Stream, taint, type Value } from '../values/value.ts'
-import { redirected, runCmdlet } from './cmdlets.ts'
+import { blockCall, bound, callee, definition, functionKey, handBack, isComputed, takesArguments } from './blocks.ts'
+import { isNamed, redirected, runCmdlet } from './cmdlets.ts'
 import { expressions, fileCalls } from './expressions.ts'
+import { Text } from './powershell-text.ts'
 import { fold, known, origin, splatted } from './powershell-values.ts'
 
 /** Analyses PowerShell source. */
@@ -28,37 +31,22 @@ export function runPowerShell(source: string, env: Environment, stdin: Stream, a
   return out
 }
 
-/** Worked out on the spot from something that is not known; what only says where a file lies is not meant. */
-const isComputed = (word: Value): boolean =>
-  !/^\(\s*(?:Join-Path|Resolve-Path)\b|\)\.\w*(?:Source|Path|FullName|Definition)$/i.test(word.written) &&
-  (/^\(\s*(?:gcm|gal|gci|gi|gv|dir|ls|Get-(?:Command|Alias|ChildItem|Item|Variable))\b|^\$[\w:]+\[[-\d]+(?:,|\.\.|$)/i.test(
-    word.written,
-  ) ||
-    (!isKnown(word) && /^(?:\(|\$\()|-join|-replace|-f\b/i.test(word.written)))
-
-/** The name that brackets come to: a text, or the program that is looked up by it. */
-const callee = (word: Value): Value | undefined => {
-  const [, looked] =
-    /^\(\s*(?:gcm|gal|get-command|get-alias)\s+(?:-name\s+)?['"]?([\w.-]+)['"]?(?:\s[^()]*)?\)(?:\.\w+)?$/i.exec(word.written) ??
-    []
-  if (looked !== undefined) return literal(looked)
-  return word.written[0] === '(' && isKnown(word) && /^[\w.:/\\-]+$/.test(word.text) ? word : undefined
-}
-
-class Reader {
-  private at = 0
+class Reader extends Text {
   /** `&` in front: a text is run. */
   private called = false
+  /** `.` in front: it is run in this scope. */
+  private sourced = false
+  /** Blocks that take something, until they are called. */
+  private readonly defined = new Set<string>()
   /** What the groups in brackets put out, as written. */
   private readonly groups = new Map<string, Stream>()
-  private readonly source: string
   private readonly env: Environment
   private readonly analysis: Analysis
   /** What it puts out goes into an expression, and not to the model. */
   private readonly captured: boolean
 
   constructor(source: string, env: Environment, analysis: Analysis, captured = true) {
-    this.source = source
+    super(source)
     this.env = env
     this.analysis = analysis
     this.captured = captured
@@ -79,13 +67,49 @@ class Reader {
       this.at += end === '|' || end === '&' ? (this.source[this.at + 1] === end ? 2 : 1) : 1
       flow = piped ? out : nothing
     }
+    // What nobody here has called may be called elsewhere.
+    for (const body of this.defined) if (this.analysis.called?.has(body) !== true) this.call(body, [], nothing)
     return out
+  }
+
+  /** Runs a block with what it is given. One that calls itself is followed once more. */
+  private call(body: string, given: readonly Value[], stdin: Stream): Stream {
+    const { env, analysis } = this
+    analysis.called ??= new Map()
+    const active = analysis.called.get(body) ?? 0
+    if (active > 1) return nothing
+    analysis.called.set(body, active + 1)
+    const own = bound(body, given, env, text => new Reader(text, env, analysis).word())
+    const out = runPowerShell(body, own, stdin, analysis, this.captured)
+    analysis.called.set(body, active)
+    handBack(own, env, this.sourced)
+    return out
+  }
+
+  /** Keeps a block until it is called. */
+  private define(inner: string, by: ReturnType<typeof definition>): string {
+    const body = by === undefined || by.takes === '' ? inner : `param(${by.takes}) ${inner}`
+    this.defined.add(body)
+    const fields = [{ ...literal(HOLE), written: `{${body}}`, unknown: by?.name }]
+    if (by !== undefined) this.env.variables.set(functionKey(by.name), { fields, array: false })
+    return HOLE
+  }
+
+  /** All words of a piece of source. */
+  words(): readonly Value[] {
+    const words: Value[] = []
+    while (this.at < this.source.length) {
+      words.push(...this.command())
+      this.at++
+    }
+    return words
   }
 
   /** The words up to the end of a command. */
   private command(): Value[] {
     const words: Value[] = []
     this.called = false
+    this.sourced = false
     while (this.at < this.source.length) {
       const char = this.source[this.at] as string
       if (char === '\n' || char === ';' || char === '|' || char === '}' || char === ')') return words
@@ -93,24 +117,25 @@ class Reader {
       // `.('iex')`: what is read into this shell is run as well.
       const read = char === '.' && words.length === 0 && /[('"${]/.test(this.source[this.at + 1] ?? '')
       if (char === '&' || read) this.called = true
+      if (read) this.sourced = true
       if (char === '&' || read || char === ',' || /\s/.test(char)) {
         this.at++
         continue
       }
-      if (char === '`' && this.source[this.at + 1] === '\n') {
-        this.at += 2
+      if (this.passed()) continue
+      const word = this.word()
+      // What a block takes is no command, and neither is what stands behind it.
+      if (words.length === 0 && /^param\(/i.test(word.written)) continue
+      if (words.length === 0 && /^param$/i.test(word.written) && /^\s*\(/.test(this.source.slice(this.at, this.at + 40))) {
+        this.at = this.source.indexOf('(', this.at)
+        this.word()
         continue
       }
-      if (char === '#') {
-        while (this.at < this.source.length && this.source[this.at] !== '\n') this.at++
-        continue
+      words.push(word)
+      if (/^(?:function|filter)$/i.test(words[0]?.written ?? '') && word.written.endsWith('}')) {
+        this.at--
+        return words
       }
-      if (char === '<' && this.source[this.at + 1] === '#') {
-        const end = this.source.indexOf('#>', this.at)
-        this.at = end < 0 ? this.source.length : end + 2
-        continue
-      }
-      words.push(this.word())
     }
     return words
   }
@@ -143,7 +168,13 @@ class Reader {
       }
       if (char === '(' && /^(?:iex|irm|iwr|invoke-expression)$/i.test(text)) break
       if (char === '{' || char === '(') {
+        const defined = char === '{' ? definition(this.source.slice(Math.max(0, this.at - 400), this.at)) : undefined
         const inner = this.group()
+        if (defined !== undefined || (char === '{' && takesArguments(inner))) {
+          text += this.define(inner, defined)
+          unknown ??= inner.slice(0, 80)
+          continue
+        }
         const stream = runPowerShell(
           inner,
           fork(this.env, { variables: this.env.variables }),
@@ -197,19 +228,6 @@ class Reader {
     for (const path of stream.from ?? []) deleted(path, true, this.env, this.analysis)
   }
 
-  private single(): { text: string; unknown: undefined } {
-    let text = ''
-    for (this.at++; this.at < this.source.length; this.at++) {
-      if (this.source[this.at] === "'") {
-        if (this.source[this.at + 1] !== "'") break
-        this.at++
-      }
-      text += this.source[this.at]
-    }
-    this.at++
-    return { text, unknown: undefined }
-  }
-
   private double(): { text: string; unknown: string | undefined } {
     let text = ''
     let unknown: string | undefined
@@ -253,7 +271,10 @@ class Reader {
     }
     this.at += match[0].length
     const name = (match[1] ?? match[2] ?? '').toLowerCase()
-    const held = this.env.variables.get(name)?.fields[0]
+    const found = this.env.variables.get(name)
+    const [index, which] = found?.array === true ? (/^\[(\d+)\]/.exec(this.source.slice(this.at, this.at + 8)) ?? []) : []
+    const held = found?.fields[Number(which ?? 0)]
+    if (held !== undefined) this.at += index?.length ?? 0
     if (held?.stream !== undefined) {
       this.method(held.stream)
       // What a file is called, and where it is.
@@ -262,26 +283,6 @@ class Reader {
     }
     const value = held ?? known(name, this.env, this.analysis)
     return value ?? { text: HOLE, written: match[0], glob: false, taint: 0, unknown: match[0] }
-  }
-
-  /** The text between the bracket here and the one that closes it. */
-  private group(): string {
-    const open = this.source[this.at] as string
-    const close = open === '{' ? '}' : ')'
-    const start = ++this.at
-    let depth = 1
-    for (; this.at < this.source.length; this.at++) {
-      const char = this.source[this.at] as string
-      if (char === "'" || char === '"') {
-        const end = this.source.indexOf(char, this.at + 1)
-        if (end < 0) break
-        this.at = end
-      } else if (char === open) depth++
-      else if (char === close && --depth === 0) break
-    }
-    const inner = this.source.slice(start, this.at)
-    this.at++
-    return inner
   }
 
   /** The words behind `=`: one, where an expression can be worked out. */
@@ -296,11 +297,19 @@ class Reader {
     const { env, analysis } = this
     if (words[0]?.written === '.' && words.length > 1) {
       this.called = true
+      this.sourced = true
       return this.run(words.slice(1), stdin)
     }
     const [first] = words
     if (first === undefined) return nothing
     const variable = /^\$((?:\w+:)?\w+)$/.exec(first.written)
+    if (!assigns(words)) {
+      const given = blockCall(words, this.called, env.variables, inside => new Reader(inside, env, analysis).words())
+      const out = given === undefined ? nothing : this.call(given.body, this.spread(given.given), stdin)
+      // An alias wins, and the function may not have been defined after all.
+      const isElse = /^[\w-]+$/.test(first.written) && (isNamed(first.text) || hasTrait(first.text, 'everyday'))
+      if (given !== undefined && !isElse) return out
+    }
     if (assigns(words)) {
       const [value, ...more] = this.folded(words.slice(2))
       if (value === undefined) return nothing
@@ -364,11 +373,13 @@ class Reader {
     // A list of values, unless the first is called.
     if (!this.called && words.length > 1 && words.every(word => /^['"$]/.test(word.written)))
       return { text: words.map(word => word.text).join('\n'), taint: words.reduce((bits, word) => bits | word.taint, 0) }
-    return runCmdlet(
-      words.flatMap(word => splatted(word, this.env, this.analysis, piece => new Reader(piece, this.env, this.analysis).word())),
-      this.env,
-      stdin,
-      this.analysis,
+    return runCmdlet(this.spread(words), this.env, stdin, this.analysis)
+  }
+
+  /** With what tables and lists hold in their place (`@name`). */
+  private spread(words: readonly Value[]): readonly Value[] {
+    return words.flatMap(word =>
+      splatted(word, this.env, this.analysis, piece => new Reader(piece, this.env, this.analysis).word()),
     )
   }
 }

@@ -2,6 +2,7 @@
 
 import type { NormalizedHookEvent } from '../../../core/event.ts'
 import type { JsonValue } from '../../../core/json.ts'
+import { mayOpen, opensBy } from '../../analysis/places/open-settings.ts'
 import {
   instructsAgents,
   isPage,
@@ -51,7 +52,7 @@ const isProse = (path: string, { structuredInput }: NormalizedHookEvent): boolea
   path.endsWith('.ipynb') && structuredInput.cell_type === 'markdown'
 
 const isWatched = (path: string): boolean =>
-  mayRunLater(path) || isSettings(path) || /\.ya?ml$/.test(path) || isPage(path) || namesSource(path, 'http:')
+  mayRunLater(path) || isSettings(path) || /\.ya?ml$/.test(path) || isPage(path) || mayOpen(path) || namesSource(path, 'http:')
 
 const isActedOn = ({ path, text }: WrittenFile): boolean =>
   isRunLater(path, text) ||
@@ -62,7 +63,8 @@ const isActedOn = ({ path, text }: WrittenFile): boolean =>
   mayTurn(path, text) ||
   mayGiveHost(path, text) ||
   mayHide(path, text) ||
-  namesSource(path, text)
+  namesSource(path, text) ||
+  opensBy(path, text) !== undefined
 
 /** The texts of a call that is no command, each by itself: a quote in one must not swallow the next. */
 const textsOf = ({ subject, content, paths, structuredInput }: NormalizedHookEvent): readonly string[] => {

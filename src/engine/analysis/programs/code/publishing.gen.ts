@@ -28,4 +28,5 @@ export const records = ({ handedSecrets, indexed }: { readonly handedSecrets: No
   'conan anaconda': { also: handedSecrets, valued: 'r remote u user', rows: [['remote add|update @', 'packages.registry-override'], ['config install @', 'packages.install-from-url'], ['upload', 'packages.publish']] },
   mix: { rows: [['hex.publish', 'packages.publish'], ['hex.repo add|set @', 'packages.registry-override'], ['hex.retire|hex.owner', 'packages.unpublish']] },
   'np cpan-upload': { rows: [['!--preview', 'packages.publish']] },
+  kaggle: { valued: 'p path m message', rows: [['datasets create -u|--public', 'packages.publish'], ['... delete', 'cloud.destroy']] },
 })

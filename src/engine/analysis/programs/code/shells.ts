@@ -139,9 +139,13 @@ function valued({ args, program }: Call): Started {
   const given = options(args, `${sourced} p d D f o I m profile debug features include-path table-mode config env-config`, true)
   const sources = given.every.filter(([name]) => sourced.split(' ').includes(name)).map(([, value]) => value)
   if (sources.some(({ text }) => text === '--')) sources.push(...given.positional.slice(0, 1))
+  if (program === 'fish') for (const [at, source] of sources.entries()) sources[at] = { ...source, text: ofFish(source.text) }
   const on = program === 'fish' && has(given, 'n', 'no-execute') ? 'n' : has(given, 'v', 'h', 'version', 'help') ? 'help' : ''
   return { on: new Set([on]), sources, rest: given.positional }
 }
+
+/** With the substitutions of fish as other shells write them: `echo (date)`. */
+const ofFish = (text: string): string => text.replace(/([^\s;|&({][ \t]+)\((?=[\w./~])/g, '$1$(')
 
 export const shells: Readonly<Record<string, Handler>> = {
   sh: shell,
@@ -169,7 +173,8 @@ export function executed(stream: Stream, call: Call, positional = call.env.posit
   if (stream.text === undefined) return interactive
   if (/^\s*\0\s*(?:\n|$)/.test(stream.text) && (stream.taint & (taint.download | taint.decoded | taint.file)) === 0)
     find(call, 'execution.unknown-command', { unknown: 'what the shell reads' })
-  const source = stream.text.split(HOLE).join('$UNKNOWN_PART')
+  const text = stream.text.split(HOLE).join('$UNKNOWN_PART')
+  const source = call.program === 'fish' ? ofFish(text) : text
   const shells = shellsCalled(call.program)
   const inner = { ...inherited(wrapped(call)), positional, shells }
   return running(stream, call.analysis, () => call.analysis.script(source, inner, nothing, shells))

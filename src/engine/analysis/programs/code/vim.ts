@@ -31,7 +31,7 @@ function vim(call: Call): Stream {
   if (script !== undefined && call.program === 'nvim') call.analysis.words([literal('lua'), script], fork(call.env), call.stdin)
   const commands: string[] = []
   for (const [index, word] of call.args.entries()) {
-    const command = word.text === '-c' || word.text === '--cmd' ? call.args[index + 1]?.text : /^\+(.+)$/s.exec(word.text)?.[1]
+    const command = /^-(?:c|-cmd|[a-zA-Z]{1,4}c)$/.test(word.text) ? call.args[index + 1]?.text : /^\+(.+)$/s.exec(word.text)?.[1]
     if (command !== undefined) commands.push(command)
   }
   if (call.stdin.text !== undefined) commands.push(...call.stdin.text.split('\n'))
@@ -48,10 +48,15 @@ function vim(call: Call): Stream {
     if (looks || commands.length === 0) readPath(file, call.env, call.analysis, call.invocation)
     if (looks) continue
     if (prints) bits |= readPath(file, call.env, call.analysis, call.invocation).taint
+    else if (commands.some(empties))
+      overwritten(file, 'replace', call.env, call.analysis, call.invocation, { text: '', taint: 0 })
     else overwritten(file, 'edit', call.env, call.analysis, call.invocation)
   }
   return { text: undefined, taint: bits }
 }
+
+/** `%d`: of what was there nothing is left. */
+const empties = (command: string): boolean => /^\s*:?(?:%|1,\$)\s*d(?:e(?:l(?:ete)?)?)?\b/.test(command)
 
 /** A script: from a file that this command wrote, or from another program. */
 function sourced(file: Value, session: Session): void {

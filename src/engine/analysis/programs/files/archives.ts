@@ -115,7 +115,8 @@ function unpackedOrPacked(call: Call, given: Options): Stream {
       if (folder === undefined) swept(source, call)
       bits |= archived(source, call, folder)
     }
-  if (has(given, 'remove-files')) for (const source of sources) deleted(source, true, call.env, call.analysis, call.invocation)
+  if (has(given, 'remove-files'))
+    for (const source of sources) deleted(below(source, folder), true, call.env, call.analysis, call.invocation)
   return kept(file, { text: undefined, taint: bits, from: given.positional }, call)
 }
 
@@ -187,6 +188,9 @@ function listed(file: Value | undefined, { env, analysis, invocation, stdin }: C
 
 /** A folder of credentials counts as a whole. */
 function archived(source: Value, { env, analysis, invocation }: Call, folder?: Value): number {
-  const below = folder === undefined || source.text[0] === '/' ? source : { ...source, text: `${folder.text}/${source.text}` }
-  return readPath(below, env, analysis, invocation).taint
+  return readPath(below(source, folder), env, analysis, invocation).taint
 }
+
+/** A name as the program sees it from the folder it goes to first. */
+const below = (source: Value, folder: Value | undefined): Value =>
+  folder === undefined || source.text[0] === '/' ? source : { ...source, text: `${folder.text}/${source.text}` }

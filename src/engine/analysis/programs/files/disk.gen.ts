@@ -40,4 +40,8 @@ export const records = ({ dd, diskutil, format, mounted, partition }: { readonly
   'st-flash': { rows: [['erase', 'disk.wipe']] },
   idevicerestore: { rows: [['-e|--erase', 'disk.wipe']] },
   avrdude: { valued: 'c p P b B U', rows: [['-e', 'disk.wipe'], ['=lfuse:w|hfuse:w|efuse:w|fuse:w|lock:w', 'disk.wipe']] },
+  ddrescue: { rehearsal: 'h V version', valued: 'b c r s i o', operands: 'reads writes' },
+  'flash_erase flash_eraseall nandwrite flashcp': { rehearsal: 'h help version', rows: [['*', 'disk.wipe']] },
+  bootctl: { rows: [['remove|unlink|cleanup', 'disk.partition']] },
+  'update-initramfs': { valued: 'k', rows: [['-d', 'filesystem.overwrite-system']] },
 })

@@ -11,6 +11,7 @@ import { letsOut, readsVariables } from '../../effects/let-out.ts'
 import { readAtLarge } from '../../effects/searching.ts'
 import { isGuardPath, isRegistrationFolder } from '../../places/guard-places.ts'
 import { boundedPath, place } from '../../places/paths.ts'
+import { showsSecrets } from '../../places/secret-names.ts'
 import { isSecretPath } from '../../places/secret-places.ts'
 import { type Call, find, type Handler, inWords } from '../../values/analysis.ts'
 import type { LetOut } from '../../values/facts.ts'
@@ -97,7 +98,11 @@ export const readers: Programs = {
     },
   },
   // Its words are variables, not files.
-  envsubst: call => ({ ...call.stdin, text: undefined }),
+  envsubst: call => ({
+    ...call.stdin,
+    text: undefined,
+    taint: call.stdin.taint | (showsSecrets(call.stdin.text ?? '') ? taint.environment : 0),
+  }),
   'ls dir': listed,
   'realpath grealpath cygpath wslpath': renamed(name => name),
   readlink: call =>

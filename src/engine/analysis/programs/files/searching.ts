@@ -5,7 +5,7 @@ import { has, options } from '../../calls/options.ts'
 import { place } from '../../places/paths.ts'
 import { isSecretName } from '../../places/secret-places.ts'
 import { type Call, find } from '../../values/analysis.ts'
-import { type Stream, taint } from '../../values/value.ts'
+import { literal, type Stream, taint } from '../../values/value.ts'
 
 export const searching: Programs = {
   'locate plocate mlocate mdfind es': index,
@@ -13,14 +13,14 @@ export const searching: Programs = {
 }
 
 /** The index covers every folder, so the name alone decides. */
-function index(call: Call): undefined {
+function index(call: Call): Stream {
   for (const word of options(call.args, 'd l n limit database onlyin').positional)
     if (
       isSecretName(word.text.replace(/^.*\//, '').replace(/[*?]/g, '')) ||
       /^\*?\.(?:env|pem|key|kdbx)$|password|credential/i.test(word.text)
     )
       find(call, 'secrets.search')
-  return undefined
+  return { text: undefined, taint: call.stdin.taint & taint.secret, names: true, from: [literal('/')] }
 }
 
 /** Ordinary on the workspace, theft on a home directory. */

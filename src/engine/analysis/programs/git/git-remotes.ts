@@ -197,6 +197,13 @@ function fetch(call: Call, given: Options): undefined {
     find(call, 'git.config-exec')
     call.analysis.script(upload.text, fork(call.env), nothing)
   }
-  const [address] = given.positional
+  const [address, ...specs] = given.positional
   if (address !== undefined && /[/:]/.test(address.text)) contact(address, call)
+  if (!has(given, 'dry-run') && specs.some(({ text }) => overwrites(text, has(given, 'f', 'force')))) find(call, 'git.ref-delete')
+}
+
+/** `+main:main`: what only the branch here has is gone. One that is fetched under another name is one's own. */
+const overwrites = (spec: string, forced: boolean): boolean => {
+  const [, plus, from = '', to] = /^(\+?)([^:]+):(?:refs\/heads\/)?([^:]+)$/.exec(spec) ?? []
+  return (plus === '+' || forced) && to === from.replace(/^refs\/heads\//, '')
 }

@@ -2,7 +2,7 @@
 
 import type { Program, Programs } from '../../calls/form.ts'
 
-export const records = ({ leavesConfinement, piped, variables }: { readonly leavesConfinement: NonNullable<Program['also']>; readonly piped: NonNullable<Program['also']>; readonly variables: NonNullable<Program['also']> }): Programs => ({
+export const records = ({ eachFed, leavesConfinement, piped, variables }: { readonly eachFed: NonNullable<Program['also']>; readonly leavesConfinement: NonNullable<Program['also']>; readonly piped: NonNullable<Program['also']>; readonly variables: NonNullable<Program['also']> }): Programs => ({
   'systemd dbus-run-session linux32 linux64 firejail valgrind torsocks torify tsocks unbuffer winpty catchsegv eatmydata': { operands: 'command' },
   'flatpak-spawn chronic ifne dumb-init tini nocache vmtouch with-contenv vault-env fakechroot heaptrack logrun dbus-launch': { operands: 'command' },
   'gosu su-exec s6-setuidgid s6-envuidgid setuidgid envuidgid envdir setlock lckdo logsave envchain': { operands: 'valued command' },
@@ -85,7 +85,7 @@ export const records = ({ leavesConfinement, piped, variables }: { readonly leav
   wsl: { valued: 'd u distribution user cd', operands: 'command', rows: [['--unregister', 'disk.wipe'], ['!-e !--exec', { operands: 'source' }]] },
   'concurrently conc': { valued: 'n names c prefix-colors p prefix l prefix-length t m max-processes restart-tries kill-others-on handle-input', operands: 'runs...' },
   'start-server-and-test server-test': { valued: '', operands: 'runs...' },
-  'mispipe pee': { valued: '', operands: 'runs...' },
+  'mispipe pee': { valued: '', operands: 'runs...', also: eachFed },
   shell2http: { valued: 'port host cgi-timeout basic-auth', operands: 'runs...', rows: [['... sh|bash|*/sh|*/bash !--host', 'network.listener-shell']] },
   watchexec: { valued: 'w e i f d s o watch exts ignore filter delay-run signal stop-timeout shell workdir project-origin', operands: 'command' },
   entr: { operands: 'command' },

@@ -7,7 +7,12 @@ import { type Call, find, wrapped } from '../../values/analysis.ts'
 import { nothing, type Stream, taint } from '../../values/value.ts'
 import { records } from './carriers.gen.ts'
 
-export const carriers: Programs = records({ leavesConfinement, piped, variables })
+export const carriers: Programs = records({ eachFed, leavesConfinement, piped, variables })
+
+/** Each of the commands gets what comes in. */
+function eachFed(call: Call, { positional }: Options): undefined {
+  if (call.stdin !== nothing) for (const { text } of positional) call.analysis.script(text, wrapped(call), call.stdin)
+}
 
 function variables(_: Call, { values, positional: [verb, name] }: Options): Stream | undefined {
   return verb?.text === 'list' || showsSecrets((verb?.text === 'get' ? name : values.get('p'))?.text ?? 'none')

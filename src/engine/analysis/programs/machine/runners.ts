@@ -11,6 +11,19 @@ export const runners: Readonly<Record<string, Handler>> = {
   su: asUser,
   runuser: asUser,
   bwrap: sandbox,
+  // A shell of another group reads what comes in.
+  newgrp: call => {
+    const { values } = options(call.args, 'c command')
+    const command = values.get('c') ?? values.get('command')
+    if (command !== undefined) return call.analysis.script(command.text, wrapped(call), call.stdin)
+    return call.analysis.words([literal('/bin/sh')], wrapped(call), call.stdin)
+  },
+  // `zargs -- a b -- command`: zsh's own xargs.
+  zargs: call => {
+    const words = call.args.slice(call.args.findIndex(word => word.text === '--') + 1)
+    const end = words.findIndex(word => word.text === '--')
+    return end < 0 ? nothing : call.analysis.words([...words.slice(end + 1), ...words.slice(0, end)], wrapped(call), nothing)
+  },
   sg: call => {
     const given = options(call.args, 'c command')
     const command = given.values.get('c') ?? given.values.get('command') ?? given.positional.filter(isNoLogin)[1]

@@ -19,6 +19,7 @@ function printenv(call: Call): Stream {
 }
 
 function pass(call: Call): Stream {
+  if (/^(?:rm|remove|delete)$/.test(call.args[0]?.text ?? '')) find(call, 'cloud.destroy')
   return /^(?:ls|list|find|search|git|init|help|version|--version|generate|insert|rm|remove|delete|)$/.test(
     call.args[0]?.text ?? '',
   )

@@ -123,7 +123,7 @@ function fetches(outputs: string, folder = '', byName?: string) {
     // A list of addresses in a file.
     if (call.program !== 'curl' && named('i input-file').length > 0) call.invocation.unknownHost = true
     metadata(call, [...proxied, ...instead], addresses)
-    strayToken(call, contacted)
+    strayToken(call, [...contacted, ...instead])
     if (
       has(given, 'v', 'verbose', 'trace', 'trace-ascii', 'debug') &&
       call.args.some(word => (word.taint & taint.environment) !== 0)

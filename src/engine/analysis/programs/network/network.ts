@@ -94,6 +94,10 @@ function transport(call: Call, given: Options): Stream {
   const batch = given.values.get('b') ?? given.values.get('f')
   const script = (given.values.get('e') ?? given.values.get('c'))?.text
   const texts = [script, stdin.text, batch === undefined ? undefined : readPath(batch, env, analysis, invocation).text]
+  // `!command` runs here.
+  for (const text of texts)
+    for (const [, command = ''] of (text ?? '').matchAll(/(?:^|[\n;])[^\S\n]*!([^\n]+)/g))
+      analysis.script(command, wrapped(call), nothing)
   for (const text of texts)
     for (const [, words = ''] of (text ?? '').matchAll(
       /(?:^|[\n;])[^\S\n]*(?:m?put|send|reput|mirror\s+-\S*R\S*)\s+([^\n;]+)/g,

@@ -2,7 +2,8 @@
 
 import { overwritten, readPath } from '../../effects/file-effects.ts'
 import { sent } from '../../effects/sockets.ts'
-import type { Call } from '../../values/analysis.ts'
+import { hostOf, isMetadataHost } from '../../places/hosts.ts'
+import { type Call, find } from '../../values/analysis.ts'
 import { literal, taint, type Value } from '../../values/value.ts'
 
 /** A database that is a file: it has no server. */
@@ -26,6 +27,22 @@ export function touched(text: string, call: Call): number {
     if (path === undefined) continue
     if (/to/i.test(way as string)) overwritten(literal(path), 'replace', env, analysis, invocation)
     else bits |= readPath(literal(path), env, analysis, invocation).taint
+  }
+  return bits
+}
+
+/** What a server reads when a statement tells it to, from its own disk or from an address: `pg_read_file('x')`, `url('http://…')`. */
+const readByServer =
+  /\b(?:pg_read_(?:binary_)?file|lo_import|load_file|file|url|s3|read_(?:text|blob|csv|json|ndjson|parquet)(?:_auto)?|infile|bulk|from)\s*\(?\s*N?'([^'\n]+)'/gi
+
+/** The taint of what a server reads; this machine's own files, where it runs here. */
+export function readThere(text: string, call: Call): number {
+  let bits = 0
+  for (const [, place = ''] of text.matchAll(readByServer)) {
+    const host = hostOf(place)
+    if (host !== undefined && isMetadataHost(host)) find(call, 'network.metadata-service', { hosts: [host] })
+    else if (/^(?:[~/]|[A-Za-z]:)/.test(place))
+      bits |= readPath(literal(place), call.env, call.analysis, call.invocation).taint & taint.secret
   }
   return bits
 }

@@ -5,15 +5,15 @@ import { isOneOf } from '../../../matching/words.ts'
 import type { Programs } from '../../calls/form.ts'
 import { has, type Options, options } from '../../calls/options.ts'
 import { isStrange } from '../../calls/stranger-files.ts'
+import { exported } from '../../effects/exported-rows.ts'
 import { overwritten, readPath } from '../../effects/file-effects.ts'
 import { destructive } from '../../effects/queries.ts'
-import { bucketOf, sent } from '../../effects/sockets.ts'
-import { hostOf } from '../../places/hosts.ts'
+import { sent } from '../../effects/sockets.ts'
 import { place } from '../../places/paths.ts'
 import { type Call, find, fork, textAt } from '../../values/analysis.ts'
 import { isKnown, literal, nothing, type Stream, taint, type Value } from '../../values/value.ts'
 import { clients } from './database-clients.gen.ts'
-import { isLocal, loaded, printedTo, touched, writtenBy } from './database-files.ts'
+import { isLocal, loaded, printedTo, readThere, touched, writtenBy } from './database-files.ts'
 import { databaseHosts } from './database-hosts.ts'
 
 export const database: Programs = {
@@ -53,8 +53,15 @@ function query(call: Call): Stream | undefined {
   const before = call.analysis.hosts.length
   databaseHosts(call, withoutPassword(call, `${valued} ${queries}`) ?? given)
   for (const { text } of call.args) if (text.startsWith('--pager=')) call.analysis.script(text.slice(8), fork(call.env), nothing)
+  // What another client has dumped goes into a database elsewhere.
+  const contacted = call.analysis.hosts.slice(before)
+  if ((call.stdin.taint & (taint.system | taint.secret)) !== 0 && contacted.length > 0) sent(call, call.stdin.taint, contacted)
   const names = queries.split(' ')
-  for (const [name, file] of given.every) if (isOneOf(` ${written} `, name)) writtenBy(file, call)
+  for (const [name, file] of given.every)
+    if (isOneOf(` ${written} `, name) && file.text[0] !== '|') writtenBy(file, call)
+    // What is printed may be anything.
+    else if (isOneOf(` ${written} `, name))
+      call.analysis.words([literal('xargs'), literal('-0'), literal('sh'), literal('-c')], fork(call.env), nothing)
   const texts = given.every.filter(([name]) => names.includes(name)).map(([, { text }]) => text)
   const file = given.values.get('f') ?? given.values.get('file')
   if (file !== undefined) fromFile(file, call, texts)
@@ -85,7 +92,7 @@ function query(call: Call): Stream | undefined {
       fromFile(literal(path as string), call, texts)
     if (showsAll(text)) dumped |= taint.system
     exported(text, call)
-    if (isLocal(call)) dumped |= touched(text, call)
+    dumped |= isLocal(call) ? touched(text, call) : readThere(text, call)
     printedTo(text, call)
     if (!tried) judge(text, call)
     if (/^mongo/.test(call.program)) call.analysis.words([literal('node'), literal('-e'), literal(text)], fork(call.env), nothing)
@@ -97,20 +104,6 @@ function query(call: Call): Stream | undefined {
   if (made !== '') return { text: made, taint: dumped }
   if (dumped !== 0) return { text: undefined, taint: dumped }
   return call.program === 'snow' ? undefined : nothing
-}
-
-/** Rows that the server itself puts into a bucket or sends to an address: Postgres and Snowflake copy, Redshift unloads, BigQuery and DuckDB export. */
-function exported(text: string, call: Call): void {
-  for (const part of text.split(';')) {
-    const [, target] =
-      /(?:\b(?:to|into)\s+|\buri\s*=\s*|\b(?:s3|url|gcs|azureBlobStorage)\s*\(\s*)'((?:s3[an]?|gs|gcs|azure|abfss?|wasbs?|r2|https?):\/\/[^']+)'/i.exec(
-        part,
-      ) ?? []
-    if (target === undefined || !/\b(?:copy|unload|export)\b|\binsert\s+into\s+function\b/i.test(part)) continue
-    if (/\bwhere\b|\blimit\b/i.test(part)) continue
-    const to = bucketOf(target) ?? hostOf(target)
-    if (to !== undefined) sent({ ...call, stdin: nothing }, taint.system, [to])
-  }
 }
 
 /** Rows of a table are printed that nothing keeps to a few: no condition, no limit, no sum. */
@@ -215,7 +208,7 @@ function redis(words: readonly Value[], call: Call, texts: readonly string[]): v
 }
 
 function redisLine(line: string, call: Call): void {
-  if (/^\s*(?:flushall|flushdb|shutdown|debug\s+segfault|cluster\s+reset|function\s+flush)\b/i.test(line))
+  if (/^\s*(?:flushall|flush_all|flushdb|shutdown|debug\s+segfault|cluster\s+reset|function\s+flush)\b/i.test(line))
     find(call, 'database.destroy')
   else if (/^\s*(?:config\s+set\s+(?:dir|dbfilename)|module\s+load(?:ex)?)\b/i.test(line)) find(call, 'execution.preload')
   else if (

@@ -5,7 +5,7 @@ import { inOrder } from '../../../matching/in-order.ts'
 import { isOneOf } from '../../../matching/words.ts'
 import type { Program } from '../../calls/form.ts'
 import { handlersOf, interpret } from '../../calls/interpret.ts'
-import { type Options, options } from '../../calls/options.ts'
+import { has, type Options, options } from '../../calls/options.ts'
 import { readPath } from '../../effects/file-effects.ts'
 import { holdsStray } from '../../effects/stray-tokens.ts'
 import { place } from '../../places/paths.ts'
@@ -54,9 +54,11 @@ function githubCli(call: Call): Stream | undefined {
   }
   if (given.positional[0]?.text === 'alias') {
     // What the name stands for runs later; here it is seen.
-    const body = given.positional[1]?.text === 'set' ? given.positional[3]?.text : undefined
+    const set = options(call.args, '')
+    const body = set.positional[1]?.text === 'set' ? set.positional[3]?.text : undefined
+    const isShell = body?.[0] === '!' || has(set, 's', 'shell')
     if (body !== undefined)
-      call.analysis.script(body[0] === '!' ? body.slice(1) : `${call.program} ${body}`, fork(call.env), nothing)
+      call.analysis.script(isShell ? body.replace(/^!/, '') : `${call.program} ${body}`, fork(call.env), nothing)
     return nothing
   }
   return interpret(call, tables.gh as Program)
