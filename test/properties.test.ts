@@ -189,7 +189,7 @@ const compounds: readonly Wrap[] = [
   ['env with a shell', command => `env -i bash -lc ${quoted(command)}`],
   ['timeout with a shell', command => `timeout 9 sh -c ${quoted(command)}`],
   ['eval', command => `eval ${quoted(command)}`],
-  ['a variable and eval', command => `c=${quoted(command)}; eval "$c"`],
+  ['a variable and eval', command => `_text=${quoted(command)}; eval "$_text"`],
   ['a subshell', command => `( ${command} )`],
   ['a group', command => `{ ${command}\n}`],
   ['after true', command => `true && { ${command}\n}`],

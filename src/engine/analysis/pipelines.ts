@@ -23,7 +23,7 @@ export const runs = (text: string): string[] => {
   const lines = text.split('\n')
   const out = [
     ...[...text.matchAll(inBraces)].map(([, value = '']) => unquoted(value.trim())),
-    ...[...text.matchAll(behindShell)].map(([, value = '']) => unquoted(value)),
+    ...behindShell(lines),
     ...itemsAhead(lines),
   ]
   for (let at = 0; at < lines.length; at++) {
@@ -61,8 +61,16 @@ export const runs = (text: string): string[] => {
 }
 
 /** `args: ['-c', '…']` of a step whose program is a shell. */
-const behindShell =
-  /\bargs\s*:\s*(?:\[\s*|\n\s*-\s+)["']?-\w{0,3}c["']?(?:\s*,\s*|\s*\n\s*-\s+)("(?:[^"\\\n]|\\.)*"|'(?:[^'\n]|'')*'|[^\s"'|>[\]{},][^\n[\]]*)/g
+const behindShell = (lines: readonly string[]): string[] =>
+  lines.flatMap((line, at) => {
+    const [, value] = /^\s*(?:-\s+)?args\s*:(.*)$/.exec(line) ?? []
+    if (value === undefined) return []
+    const items =
+      value.trim() !== ''
+        ? listed(value.trim())
+        : lines.slice(at + 1, at + 3).map(item => unquoted(item.trim().replace(/^-\s+/, '')))
+    return /^-[a-z]*c$/.test(items[0] ?? '') && items[1] !== undefined ? [items[1]] : []
+  })
 
 /** The list that a part of a file begins with: its key was not part of the change. */
 const itemsAhead = (lines: readonly string[]): string[] => {

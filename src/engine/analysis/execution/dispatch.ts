@@ -189,7 +189,8 @@ const mayNameGuard = (pattern: string): boolean => {
 /** A path or an address behind a blank, as in a command. */
 const speaksOfPlaces = /[\s,"'](?:[~/*$.]|https?:)/
 
-const speaksOfTemporary = /^(?:-.*|[\w.-]+=)?\/(?:private\/)?(?:tmp|var\/tmp|dev\/shm)\b/
+/** A folder where anybody may have put something, or an address of it. */
+const speaksOfOthers = /(?:^(?:-[a-zA-Z])?|[\s=,:;|'"])\/(?:private\/)?(?:tmp|var\/tmp|dev\/shm)\b|https?:\/\//
 /** Options that say where something is put. */
 const puts = /^-[oOC]$|out|target|temp|log|cache/
 
@@ -204,9 +205,13 @@ function mayRun(call: Call, before: number, isRead = false): void {
   if (analysis.effects.slice(before).some(({ certainty }) => certainty !== 'proved-ordinary')) return
   const isLoaded = ({ text, stream }: Value, at: number): boolean => {
     if (stream !== undefined && (stream.taint & taint.download) !== 0) return true
+    if (!text.includes('/') || !speaksOfOthers.test(text)) return false
     const option = text[0] === '-' ? text : (args[at - 1]?.text ?? '')
+    // `-C linker=/tmp/ld`: what it is for stands in front of the sign.
     return (
-      option[0] === '-' && text.includes('/') && speaksOfTemporary.test(text) && !puts.test(option.split('=', 1)[0] as string)
+      /^[\w.:-]+=/.test(text) ||
+      /[a-z]_[a-z]/.test(option) ||
+      (option[0] === '-' && !puts.test(option.split('=', 1)[0] as string))
     )
   }
   if (args.some(isLoaded) || hasFetched(analysis)) partOf('machine', analysis.wanted)?.loadsForeign(call)

@@ -1,6 +1,8 @@
 /** Variables that make a program run something else. */
 
+import { namesCode, namesOrigin } from '../calls/option-names.ts'
 import { asPrompt } from '../expansion/parameter-cuts.ts'
+import { isStranger } from '../places/origins.ts'
 import { isUnownedTemporary } from '../places/place-kinds.ts'
 import { type Analysis, type Call, type Environment, fork, record } from '../values/analysis.ts'
 import { literal, nothing } from '../values/value.ts'
@@ -56,8 +58,14 @@ export function smuggled(
     // The value of LESSOPEN starts with bars and a dash that say how its output is taken.
     const runs = commands.test(name) || (call !== undefined && named.test(name))
     if (runs && /[\s;|&$`/]/.test(value)) analysis.script(value.replace(/^[|@-]+\s*/, ''), fork(env), nothing)
-    if ((runs || loaded.test(name)) && isUnownedTemporary(value.split(/[\s:]/, 1)[0] ?? '', analysis))
+    if ((runs || loaded.test(name)) && value.split(/[\s:|]/).some(piece => isUnownedTemporary(piece, analysis)))
       record(analysis, 'execution.preload', {}, call?.invocation)
+    else if (call !== undefined && namesCode(name) && isUnownedTemporary(value, analysis) && !analysis.files.has(value))
+      record(analysis, 'execution.preload', { unknown: `what ${value} holds` }, call.invocation)
+    const [address] =
+      call !== undefined && value.includes('://') && namesOrigin(name) ? (/https?:[^\s;,'"]+/.exec(value) ?? []) : []
+    if (address !== undefined && isStranger(address, analysis))
+      record(analysis, 'packages.registry-override', {}, call?.invocation)
     if (libraries.test(name) && isUnownedTemporary(firstOf(value), analysis) && !analysis.files.has(firstOf(value)))
       record(analysis, 'execution.preload', { unknown: `what ${value} holds` }, call?.invocation)
     if (Object.hasOwn(given, name)) analysis.script(`${given[name]} ${value}`, fork(env), nothing)

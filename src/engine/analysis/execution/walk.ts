@@ -36,11 +36,12 @@ export function runSource(
   }
   const script = parse(source.includes('\r') ? source.replace(/(?<!\\)\r\n/g, '\n') : source)
   // What is behind it was not read, by this parser; another shell may read on.
-  if (script.errors?.some(({ message }) => /nesting depth/.test(message) || (by !== false && /\s/.test(source))) === true)
-    unread(analysis)
+  const others = readings(source, by || everyShell)
+  // What only zsh will read counts as zsh reads it.
+  const isForUs = by !== false && /\s/.test(source) && !(others.length > 0 && by.every(shell => shell === 'zsh'))
+  if (script.errors?.some(({ message }) => /nesting depth/.test(message) || isForUs) === true) unread(analysis)
   // A backslash in front of CRLF continues the line for who drops the CR, and ends it for a shell.
   if (/\\\r\n/.test(source)) runScript(parse(source.replace(/\r\n/g, '\n')), fork(env), stdin, analysis)
-  const others = readings(source, by || everyShell)
   const before = others.length === 0 ? env : fork(env, { depth: env.depth })
   const start = analysis.steps
   let out = runScript(script, env, stdin, analysis)

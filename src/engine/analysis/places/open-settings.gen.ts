@@ -3,10 +3,10 @@
 import type { Opening } from './open-settings.ts'
 
 export const openings: readonly Opening[] = [
-  { where: /(?:^|[\\/])(?:[\w.-]*\.)?(?:firestore|storage)\.rules$/, says: /\ballow\s+(?:[a-z]+\s*,\s*)*(?:write|create|update|delete)\b[a-z, ]*(?:;|:\s*if\s+true\b)/, finding: 'cloud.access-change', source: 'Firebase Security Rules: insecure rules', stop: 'allow read, write: if true;', allow: 'allow read, write: if request.auth != null;' },
+  { where: /(?:^|[\\/])(?:[\w.-]*\.)?(?:firestore|storage)\.rules$/, says: /\b(?:write|create|update|delete)(?:,\s*read)?\s*(?:;|:\s*if\s+true\b)/, finding: 'cloud.access-change', source: 'Firebase Security Rules: insecure rules', stop: 'allow read, write: if true;', allow: 'allow read, write: if request.auth != null;' },
   { where: /(?:^|[\\/])database\.rules\.json$/, says: /"\.write"\s*:\s*"?true/, finding: 'cloud.access-change', source: 'Firebase: rules of the Realtime Database', stop: '".write": true', allow: '".write": "auth != null"' },
   { where: /(?:^|[\\/])pg_hba\.conf$/, says: /^[ \t]*host\w*[ \t]+\S+[ \t]+\S+[ \t]+(?:0\.0\.0\.0\/0|::\/0|all)[ \t]+trust\b/m, finding: 'permissions.security-off', source: 'PostgreSQL: The pg_hba.conf File', stop: 'host all all 0.0.0.0/0 trust', allow: 'host all all 127.0.0.1/32 trust' },
   { where: /(?:^|[\\/])\.?gitleaks\.toml$/, says: /\b(?:paths|regexes)\s*=\s*\[\s*["']+\^?\.[*+]\$?["']/, finding: 'permissions.security-off', source: 'gitleaks: configuration', stop: 'paths = [\'\'\'.*\'\'\']', allow: 'paths = [\'\'\'docs/.*\\.md\'\'\']' },
   { where: /(?:^|[\\/])jupyter\w*_config\.(?:py|json)$/, says: /\btoken["']?\s*[=:]\s*(?:""|'')/, finding: 'permissions.security-off', source: 'Jupyter Server: security', stop: 'c.ServerApp.token = \'\'', allow: 'c.ServerApp.token = os.environ[\'JUPYTER_TOKEN\']' },
-  { where: /\.(?:tf|tofu)$/, says: /\bto_port\s*=\s*"?65535\b[^{}]*"(?:0\.0\.0\.0\/0|::\/0)"|"(?:0\.0\.0\.0\/0|::\/0)"[^{}]*\bto_port\s*=\s*"?65535\b/, finding: 'cloud.access-change', source: 'Terraform: aws_security_group', stop: 'from_port = 0\n  to_port = 65535\n  cidr_blocks = ["0.0.0.0/0"]', allow: 'from_port = 443\n  to_port = 443\n  cidr_blocks = ["0.0.0.0/0"]' },
+  { where: /\.(?:tf|tofu)$/, says: /\bto_port\s*=\s*"?65535\b/, also: /"(?:0\.0\.0\.0\/0|::\/0)"/, finding: 'cloud.access-change', source: 'Terraform: aws_security_group', stop: 'from_port = 0\n  to_port = 65535\n  cidr_blocks = ["0.0.0.0/0"]', allow: 'from_port = 443\n  to_port = 443\n  cidr_blocks = ["0.0.0.0/0"]' },
 ]

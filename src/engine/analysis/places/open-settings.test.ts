@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { openings } from './open-settings.gen.ts'
+import { holds } from './open-settings.ts'
 
-it.each(openings.map(one => [one.source, one] as const))('%s: tells its own examples apart', (_, { says, stop, allow }) => {
-  expect(says.test(stop)).toBe(true)
-  expect(says.test(allow)).toBe(false)
+it.each(openings.map(one => [one.source, one] as const))('%s: tells its own examples apart', (_, { stop, allow, ...one }) => {
+  expect(holds(one, stop)).toBe(true)
+  expect(holds(one, allow)).toBe(false)
 })

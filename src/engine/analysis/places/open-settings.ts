@@ -6,6 +6,8 @@ import { openings } from './open-settings.gen.ts'
 export interface Opening {
   readonly where: RegExp
   readonly says: RegExp
+  /** Between the same braces. */
+  readonly also?: RegExp
   readonly finding: 'cloud.access-change' | 'permissions.security-off'
   /** The page that says so. */
   readonly source: string
@@ -16,7 +18,10 @@ export interface Opening {
 
 /** What a new text of such a file opens. */
 export const opensBy = (path: string, text: string): Opening['finding'] | undefined =>
-  openings.find(({ where, says }) => where.test(path) && says.test(text))?.finding
+  openings.find(({ where, ...one }) => where.test(path) && holds(one, text))?.finding
+
+export const holds = ({ says, also }: Pick<Opening, 'says' | 'also'>, text: string): boolean =>
+  also === undefined ? says.test(text) : text.split(/[{}]/).some(piece => says.test(piece) && also.test(piece))
 
 /** By its name alone. */
 export const mayOpen = (path: string): boolean => openings.some(({ where }) => where.test(path))

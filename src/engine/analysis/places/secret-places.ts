@@ -74,20 +74,29 @@ function isSecretPlace(path: string, name: string, host: Host): boolean {
 }
 
 /** What programs keep for themselves below a home, or below the folder of their own that a system gives them. */
-const ofPrograms = /^\/(?:\.[^/]+|Library\/Application Support|AppData\/(?:Roaming|Local))\/(?:[^/]+\/){0,4}[^/]+$/i
+const ofPrograms = /^\/(?:\.[^/]|Library\/Application Support\/|AppData\/(?:Roaming|Local)\/)/i
+/** How deep below it. */
+const deepest = 6
 /** Copies of what others published. */
 const copies =
   /\/(?:registry|node_modules|extensions|plugins|packages|site-packages|[._]?caches?|_cacache|pkg|src|skills|docs?|examples?)\//i
-/** A name that says it, of a file of data. */
-const saysIt =
-  /^(?:[\w-]*[-_.])?(?:oauth|auth|credentials?|creds|tokens?|apikeys?|api[-_]keys?|keys|keyring|secrets?|passwords?|passwd|cookies?)(?:[-_][\w-]*)?(?:\.(?:json|ya?ml|toml|txt|env|ini|conf|db|sqlite3?|dat|xml|gpg))?$/
+/** Words that say it, in the name of a file of data. */
+const saysIt = new Set(
+  'oauth auth credential credentials creds token tokens apikey apikeys keys keyring secret secrets password passwords passwd cookie cookies'.split(
+    ' ',
+  ),
+)
+const data = /^[^.]+$|\.(?:json|ya?ml|toml|txt|env|ini|conf|db|sqlite3?|dat|xml|gpg)$/
 
 /** Whether a program below the home keeps its logins in this file, by what it is called. */
 function isKeptByProgram(path: string, name: string, host: Host): boolean {
   const home = fold(host.home.replace(/\\/g, '/'), host)
-  if (!path.startsWith(`${home}/`) || !saysIt.test(name.toLowerCase())) return false
+  if (!path.startsWith(`${home}/`)) return false
+  const lower = name.toLowerCase()
+  const words = lower.split(/[-_.]/)
+  if (!data.test(lower) || !(words.some(word => saysIt.has(word)) || /api[-_]key/.test(lower))) return false
   const below = path.slice(home.length)
-  return ofPrograms.test(below) && !copies.test(below)
+  return ofPrograms.test(below) && below.split('/').length <= deepest + 1 && !copies.test(below)
 }
 
 const ofMachine =

@@ -60,7 +60,7 @@ export const readPlaces = ({ name, word, texts }: Entry, at: At, works: boolean,
 /** Files that a service takes as a text: what the argument is called, what such a file says, and its usual name. */
 const texts: readonly (readonly [key: RegExp, form: RegExp, path: string])[] = [
   [/compose|stackfile/, /\bservices["']?\s*:/, 'compose.yaml'],
-  [/dockerfile/, /^\s*FROM\s/im, 'Dockerfile'],
+  [/dockerfile/, /^[^\S\n]*FROM\s/im, 'Dockerfile'],
   [/ya?ml|config|definition|pipeline|workflow/, /\b(?:script|commands?|run|steps)\s*:/, '.gitlab-ci.yml'],
 ]
 

@@ -304,7 +304,18 @@ export class Reader {
     const inner = found?.slice(1, -1) ?? ''
     const mark = /e[^\w\s,]/.exec(inner)
     const called = /\+(\w+)/.exec(inner)?.[1]
-    if (found === undefined || (mark === null && called === undefined)) return false
+    if (found === undefined) return false
+    if (mark === null && called === undefined) {
+      // Of what kind, how old, in which order: fewer of the names that the pattern has without it.
+      const word =
+        this.source
+          .slice(Math.max(0, this.at - 200), this.at)
+          .split(/[\s;|&()<>'"`]/)
+          .at(-1) ?? ''
+      if (!/[*?\]]/.test(word) || !/^[\w.@/=%,[\]^*-]+$/.test(inner)) return false
+      this.instead('', found.length)
+      return true
+    }
     const sign = mark?.[0][1] ?? ''
     const rest = mark === null ? '' : inner.slice(mark.index + 2)
     const plain = rest.replace(/'([^']*)'|"([^"]*)"|\\([\s\S])/g, '$1$2$3')

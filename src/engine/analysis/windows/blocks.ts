@@ -51,9 +51,11 @@ export const takesArguments = (body: string): boolean => parametersAt(body) !== 
 
 /** The function that a block is the body of, by the text in front of it; what it takes, where that stands in brackets behind its name. */
 export function definition(before: string): { readonly name: string; readonly takes: string } | undefined {
+  const at = [...before.matchAll(/(?<![\w-])(?:function|filter)\s/gi)].at(-1)?.index
+  if (at === undefined) return undefined
   const [, name, takes = ''] =
-    /(?:^|[\s;{}(])(?:function|filter)\s+(?:(?:global|script|local):)?([\w-]+)\s*(?:\(([\s\S]*)\))?\s*$/i.exec(before) ?? []
-  return name === undefined || /\b(?:function|filter)\s/i.test(takes) ? undefined : { name: name.toLowerCase(), takes }
+    /^\w+\s+(?:(?:global|script|local):)?([\w-]+)(?:\s*\(([\s\S]*)\))?$/i.exec(before.slice(at).trimEnd()) ?? []
+  return name === undefined ? undefined : { name: name.toLowerCase(), takes }
 }
 
 /** The key under which a function stands among the variables, as PowerShell's own drive has it. */

@@ -31,7 +31,7 @@ function vim(call: Call): Stream {
   if (script !== undefined && call.program === 'nvim') call.analysis.words([literal('lua'), script], fork(call.env), call.stdin)
   const commands: string[] = []
   for (const [index, word] of call.args.entries()) {
-    const command = /^-(?:c|-cmd|[a-zA-Z]{1,4}c)$/.test(word.text) ? call.args[index + 1]?.text : /^\+(.+)$/s.exec(word.text)?.[1]
+    const command = /^-(?:-cmd|[a-zA-Z]*c)$/.test(word.text) ? call.args[index + 1]?.text : /^\+(.+)$/s.exec(word.text)?.[1]
     if (command !== undefined) commands.push(command)
   }
   if (call.stdin.text !== undefined) commands.push(...call.stdin.text.split('\n'))

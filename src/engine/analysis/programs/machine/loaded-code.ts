@@ -3,9 +3,10 @@
  * came from a stranger.
  */
 
+import { namesCode, namesFetchedCode, namesOrigin, valuesGiven } from '../../calls/option-names.ts'
 import { isFetched, isStrange } from '../../calls/stranger-files.ts'
-import { isFromWellKnown } from '../../places/origins.ts'
-import { type Call, ranDownload } from '../../values/analysis.ts'
+import { isFromWellKnown, isStranger } from '../../places/origins.ts'
+import { type Call, find, ranDownload } from '../../values/analysis.ts'
 import { hasTrait } from '../../values/traits.ts'
 import { taint } from '../../values/value.ts'
 import { loads } from './loaded-code.gen.ts'
@@ -13,6 +14,11 @@ import { loads } from './loaded-code.gen.ts'
 /** Whoever has one of these loads code by it. */
 const everywhere =
   /^(?:require|import|loader|experimental-loader|preload|plugins?|plugin-(?:dir|path|search-dir)|init-?(?:script|file|command)|rc-?file|load-(?:extension|path|plugins?)|lua-filter|app-dir|node-options|javaagent|agentpath|D\w+\.ext\.class\.path|Dorg\.gradle\.jvmargs|DargLine)$/
+
+/** An address at a host that nobody knows. */
+const isFar = (value: string, { analysis }: Call): boolean =>
+  (value.match(/\b(?:git\+)?https?:[^\s;,'"]+/g) ?? []).some(address => isStranger(address, analysis))
+const cut = (text: string): string => text.slice(0, 80)
 
 /** For a call of which some option may name a temporary folder, or a file that came from a stranger. */
 export function loadsForeign(call: Call): void {
@@ -27,8 +33,18 @@ export function loadsForeign(call: Call): void {
     const given = args[at + 1]?.stream?.taint ?? 0
     if (joined === undefined && (given & taint.download) !== 0 && !isFromWellKnown(call.analysis))
       return void ranDownload(given, call)
-    for (const piece of (joined ?? args[at + 1]?.text ?? '').split(/[\s=,:]/)) if (isStrange(piece, call)) return
+    const value = joined ?? args[at + 1]?.text ?? ''
+    if (isFar(value, call)) return void find(call, 'execution.download-execute', { unknown: `what ${cut(value)} holds` })
+    for (const piece of value.split(/[\s=,:]/)) if (isStrange(piece, call)) return
   }
+  // What stands in one argument with blanks may be options for somebody else.
+  const words = args.flatMap(({ text }) => (/\s--?\w|^--?\w.*\s/.test(text) ? [text, ...text.split(/\s+/)] : [text]))
+  for (const [name, value] of valuesGiven(words))
+    if (namesFetchedCode(name) && isFar(value, call))
+      return void find(call, 'execution.download-execute', { unknown: `what ${cut(value)} holds` })
+    else if (namesCode(name)) {
+      for (const piece of value.split(/[\s=,:;|]/)) if (isStrange(piece, call)) return
+    } else if (namesOrigin(name) && isFar(value, call)) return void find(call, 'packages.registry-override')
   if (/^(?:jupyter|papermill)$/.test(program) && args.some(({ text }) => /^(?:--execute|.*\.ipynb)$/.test(text)))
     for (const { text } of args) if (isStrange(text, call)) return
 }

@@ -33,7 +33,7 @@ export function touched(text: string, call: Call): number {
 
 /** What a server reads when a statement tells it to, from its own disk or from an address: `pg_read_file('x')`, `url('http://…')`. */
 const readByServer =
-  /\b(?:pg_read_(?:binary_)?file|lo_import|load_file|file|url|s3|read_(?:text|blob|csv|json|ndjson|parquet)(?:_auto)?|infile|bulk|from)\s*\(?\s*N?'([^'\n]+)'/gi
+  /\b(?:pg_read_(?:binary_)?file|lo_import|load_file|file|url|s3|read_(?:text|blob|csv|json|ndjson|parquet)(?:_auto)?|infile|bulk|from)(?:\s*\(\s*|\s+)N?'([^'\n]+)'/gi
 
 /** The taint of what a server reads; this machine's own files, where it runs here. */
 export function readThere(text: string, call: Call): number {
