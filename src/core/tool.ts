@@ -151,6 +151,11 @@ export const splitMcpName = (name: string): { server: string; tool: string } | u
 export const splitServedName = (name: string): ReturnType<typeof splitMcpName> =>
   splitMcpName(name.startsWith('mcp__') ? name : `mcp__${name}`)
 
+const newKeys = contentKeys.filter(key => !/^old/i.test(key))
+
+/** What a file gets, without what it is put in place of. */
+export const newTextsOf = (input: JsonObject): readonly string[] => partsOf(input).flatMap(part => pick(part, newKeys))
+
 const pathsOf = (type: ToolType, input: JsonObject): readonly string[] => {
   if (type === 'mcp' || type === 'web' || type === 'agent') return []
   if (type === 'other' || type === 'shell') return pick(input, pathKeys)

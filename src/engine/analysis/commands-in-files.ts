@@ -6,6 +6,7 @@ import { orders } from './orders-in-texts.ts'
 import { groovy, runs } from './pipelines.ts'
 import { mayMatter } from './places/read-later.ts'
 import type { Reader } from './places/runnable-files.ts'
+import { tasksOf } from './programs/services/playbooks.ts'
 import { quoted } from './values/value.ts'
 
 /** Commands for a shell, in the order of the text. */
@@ -39,6 +40,8 @@ export const commandsIn = (reads: Reader, text: string): readonly string[] => {
       return [...indentedStrings(text), ...within(text)]
     case 'ant':
       return [...deletedByAnt(text), ...within(text)]
+    case 'playbook':
+      return tasksOf(text)
     case 'settings':
       return [...started(text), ...spawned(text), ...within(text)]
     default:
@@ -47,7 +50,7 @@ export const commandsIn = (reads: Reader, text: string): readonly string[] => {
         `${reads} ${quoted(text)}`,
         ...spawned(text),
         ...within(text),
-        ...(reads === 'groovy -e' ? scriptsElsewhere(text) : reads === 'julia -e' ? pipelines(text) : []),
+        ...(reads === 'groovy -e' ? [...scriptsElsewhere(text), ...piped(text)] : reads === 'julia -e' ? pipelines(text) : []),
       ]
   }
 }
@@ -60,6 +63,18 @@ const scriptsElsewhere = (text: string): string[] => {
     : []
   return [...applied, ...fetched].map(([, address = '']) => `curl -s ${quoted(address)} | sh`)
 }
+
+/** `"a" #| "b"` of Scala. */
+const piped = (text: string): string[] =>
+  text.split('\n').flatMap(line =>
+    line.includes('#|')
+      ? [
+          strings(line)
+            .map(({ text }) => text)
+            .join(' | '),
+        ]
+      : [],
+  )
 
 /** `pipeline(`a`, `b`)` of Julia. */
 const pipelines = (text: string): string[] =>
@@ -299,6 +314,13 @@ const within = (text: string): string[] => {
       // Quotes inside quotes, as in `if-shell "true" "run 'x'"`.
       const end = /['"]/.test(piece[at - 1] ?? '') ? piece.indexOf(piece[at - 1] as string, at) : -1
       const command = end < 0 ? piece.slice(at) : piece.slice(at, end)
+      // What stands in front of it hands it something.
+      if (piece !== line && /^\s*[\w./-]+\s[^"']*\|/.test(piece.slice(0, at))) return [piece]
+      // What a shell of Windows is handed is one text, whatever stands in it.
+      const behind = /^(?:powershell|pwsh)(?:\.exe)?\s/i.test(command) ? command.search(/\s-c\w*\s/i) : -1
+      const [option = ''] = behind < 0 ? [] : (/^\s-\w+\s+/.exec(command.slice(behind)) ?? [])
+      const code = command.slice(behind + option.length)
+      if (option !== '' && !/^["']/.test(code)) return [`${command.slice(0, behind)}${option}${quoted(code)}`]
       // The next key of a mapping in braces: `{ entry: x, language: y }`.
       if (end < 0 && /\{[^{}]*$/.test(piece.slice(0, at))) return [command.split(/,\s+\w+:|[}\]]/, 1)[0] as string]
       return [/[([{]/.test(command) ? command : command.replace(/[)\]}]+;?\s*$/, '')]

@@ -7,7 +7,7 @@ import { isWellKnown } from './places/origins.ts'
 const addresses = /https?:\/\/[^\s"'\\#,{}()]+/g
 const packed = /\.(?:t(?:ar\.)?gz|whl|zip|gem|crate)$/
 /** Words in front of an address that something is fetched from: other ones there are pages of people. */
-const fetched = ' resolved tarball repo registry '
+const fetched = ' resolved tarball repo registry remote inherit_from git '
 const near = 40
 
 /** Whether an address is one that a package comes from. */
@@ -32,7 +32,7 @@ function isUnpinned(text: string): boolean {
 /** `s#registry#elsewhere#`: names that a command puts in the place of others. */
 const named = /(?<![\w.@-])(?:[a-z0-9-]+\.)+[a-z]{2,}(?![\w.-])/gi
 const files =
-  /\.(?:json|ya?ml|lock|toml|txt|js|cjs|mjs|ts|py|sh|log|tmp|bak|new|orig|packages|resolution|tarball|resolved|integrity|read|write|replace|open|dev|load|dump|path)$/i
+  /\.(?:json|ya?ml|lock|toml|txt|tgz|gz|whl|gem|crate|js|cjs|mjs|ts|py|sh|log|tmp|bak|new|orig|packages|resolution|tarball|resolved|integrity|read|write|replace|open|dev|load|dump|path)$/i
 const ownNetwork = /^(?:10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.[\d.]+$|\.(?:lan|corp|intranet|internal|local|home\.arpa)$/i
 
 const most = 400

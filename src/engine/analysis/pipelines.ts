@@ -4,6 +4,7 @@ import { inOrder } from '../matching/in-order.ts'
 import { services } from './places/hosts.gen.ts'
 import { hostOf, isBelow } from './places/hosts.ts'
 import { isWellKnown } from './places/origins.ts'
+import { quoted } from './values/value.ts'
 
 /** `sh '...'` and `sh(script: ...)` of a pipeline in Groovy, with every kind of quotes. */
 export const groovy = (text: string): string[] =>
@@ -12,7 +13,7 @@ export const groovy = (text: string): string[] =>
   ].map(match => match[1] ?? match[2] ?? match[3] ?? match[4] ?? '')
 
 const key =
-  /^\s*(?:-\s+)?(?:run|script|before_script|after_script|command|commands|bash|pwsh|powershell|inlineScript|sh|install|before_install)\s*:\s*(.*)$/
+  /^\s*(?:-\s+)?(?:run|script|before_script|after_script|command|commands|bash|pwsh|powershell|ps|inlineScript|sh|install|before_install)\s*:\s*(.*)$/
 
 /** The same inside `{ … }`. */
 const inBraces =
@@ -32,7 +33,8 @@ export const runs = (text: string): string[] => {
     if (value === undefined) continue
     const block = /^[|>][+-]?\d?[+-]?\s*(?:#.*)?$/.test(value)
     if (value !== '' && !block) {
-      out.push(...listed(value))
+      const isPowerShell = /^\s*(?:-\s+)?(?:pwsh|powershell|ps)\s*:/.test(line)
+      out.push(...listed(value).map(text => (isPowerShell ? `pwsh -Command ${quoted(text)}` : text)))
       continue
     }
     const depth = line.search(/[^\s-]/)
@@ -63,7 +65,7 @@ export const runs = (text: string): string[] => {
 /** `args: ['-c', '…']` of a step whose program is a shell. */
 const behindShell = (lines: readonly string[]): string[] =>
   lines.flatMap((line, at) => {
-    const [, value] = /^\s*(?:-\s+)?args\s*:(.*)$/.exec(line) ?? []
+    const [, value] = /^\s*(?:-\s+)?(?:args|command)\s*:(.*)$/.exec(line) ?? []
     if (value === undefined) return []
     const items =
       value.trim() !== ''
@@ -96,15 +98,18 @@ const unquoted = (text: string): string => /^(['"])([\s\S]*)\1$/.exec(text)?.[2]
 export const filled = (script: string): string =>
   script.replace(/\$\{\{(?:[^{}]|\{(?!\{))*\}\}|\$\[\[(?:[^[\]]|\[(?!\[))*\]\]/g, 'x')
 
+/** A secret of the service, as GitHub and Azure spell it. */
+const secret = /\$\{\{\s*secrets\s*[.[]|\$\(\w*(?:PASSWORD|SECRET|TOKEN|APIKEY|API_KEY)\w*\)/
+
 /** A secret in other letters, which the service no longer strikes out of its log. */
 const unmasked = (script: string): boolean =>
   script.split('\n').some(line => {
     const [first = '', next = ''] = line.split('|')
-    if (inOrder(line, /^\s*(?:base64|rev|xxd|hexdump|od)\b/, /<<</, /\$\{\{\s*secrets\s*[.[]/))
+    if (inOrder(line, /^\s*(?:base64|rev|xxd|hexdump|od)\b/, /<<</, secret))
       return !line.includes('>') && !/\s-(?:-decode|[dDr])/.test(line)
     return (
       /\b(?:echo|printf)\b|<<</.test(first) &&
-      /\$\{\{\s*secrets\s*[.[]/.test(first) &&
+      secret.test(first) &&
       /^\s*(?:base64|rev|xxd|hexdump|od)\b/.test(next) &&
       !/\s-(?:-decode|[dDr])/.test(next) &&
       !line.includes('>')

@@ -78,9 +78,16 @@ const writtenIn = ({ path, text: content }: WrittenFile): ((analyse: Analyse) =>
   const found: Found[] = []
   if (sentSecrets(reads === 'groovy' ? withCredentials(text, steps) : steps)) found.push('ci.secrets-sent')
   if (steps.some(takesInput)) found.push('ci.untrusted-input')
+  if (reads === 'image' && takesKeys(text)) found.push('ci.secrets-sent')
   if (checksOutStranger(text)) found.push('ci.untrusted-checkout')
   return effectsOfScripts(steps.map(filled), found, how)
 }
+
+/** A private key becomes part of an image, which others get. */
+const takesKeys = (text: string): boolean =>
+  [...text.matchAll(/^[ \t]*(?:COPY|ADD)[ \t]+(?:--\S+[ \t]+)*(\S+)/gim)].some(([, source = '']) =>
+    /(?:^|\/)id_(?:rsa|dsa|ecdsa|ed25519)$|\.(?:p12|pfx|jks|keystore|ppk)$|(?:^|\/)\.(?:ssh|aws|kube|gnupg)(?:\/|$)/.test(source),
+  )
 
 const toldBy = (finding: Found): Effect => ({
   kind: findings()[finding].kind,
@@ -166,14 +173,15 @@ const isUnknown = (host: string): boolean => !isWellKnown(host) && !isInstaller(
 
 /** In an image, which is built in a container: a host that is a bare address, or an unknown one that anybody on the way may answer for. A network of one's own is neither. */
 const isUnsigned = (host: string, script: string): boolean =>
-  isUnknown(host) && (/^[\d.]+$|:/.test(host) || !script.includes('https://'))
+  isUnknown(host) &&
+  (/^[\d.]+$|:/.test(host) || !script.includes('https://') || /\s(?:-\w*k\w*|--insecure|--no-check-certificate)\s/.test(script))
 
 const always =
   /^(?:network\.(?:reverse-shell|listener-shell)|exfiltration\.secret-to-network|disk\.raw-write|process\.fork-bomb)$/
 const atHome = /^filesystem\.delete-(?:root|home)$/
 const fetched = /^execution\.(?:download|decoded)-execute$/
 /** Of no tool's business. */
-const never = /^(?:self\.tamper|persistence\.authorized-keys|permissions\.(?:sudoers|account))$/
+const never = /^(?:self\.tamper|git\.config-exec|persistence\.authorized-keys|permissions\.(?:sudoers|account))$/
 const alone = /^(?:exfiltration\.\w|secrets\.)/
 
 /** What no project needs from a script. The rest is judged when the script runs. */

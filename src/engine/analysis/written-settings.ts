@@ -83,6 +83,7 @@ const namesProgram = ({ path, text }: WrittenFile): boolean => {
 const givesHost = (text: string): boolean =>
   /(?:^|[\s["'])\/:\/[\w./-]*(?::rw)?["']?[ \t]*(?:$|[,\]}])/m.test(text) ||
   (/\bsource:[ \t]*["']?\/["']?[ \t]*(?:$|[,}])/m.test(text) && !/read_only:[ \t]*true/.test(text)) ||
+  (/privileged["']?:[ \t]*true/.test(text) && /\bhost:[ \t]*\{?[ \t]*path:[ \t]*\/[ \t]*(?:$|[},])/m.test(text)) ||
   (/privileged["']?:[ \t]*true/.test(text) &&
     /hostPath["']?:[\s{]*["']?path["']?:[ \t]*["']?\/["']?[ \t]*(?:$|[,}])/m.test(text) &&
     !/readOnly:[ \t]*true/.test(text)) ||
@@ -110,7 +111,7 @@ export const fetchedFrom = (files: readonly WrittenFile[], analyse: Analyse): re
 
 /** Where packages come from, as manifests spell it. The page of a project is none. */
 const source =
-  /\burl\b[ \t=(]*(?:uri\()?["'](http:[^"'\s]+)|(?:^[ \t]*(?:source[ \t]*\(?|url[ \t]*=)|\bat)[ \t]*["'](http:[^"'\s]+)|\bvalue="(http:[^"\s]+)|"(?:url|registry)"\s*:\s*"(http:[^"\s]+)|(?<!"(?:homepage|url|repository|bugs))"\s*:\s*"(?:git\+)?(http:[^"\s]+\.(?:t(?:ar\.)?gz|zip|git))(?=["#])|[\w\]] ?@ ?(?:git\+)?(http:[^"'\s;]+)|^(?:BUNDLE_MIRROR\S*:|[ \t]*-)[ \t]*"?(http:[^"\s]+)/gm
+  /\burl\b[ \t=(]*(?:uri\()?["'](http:[^"'\s]+)|(?:^[ \t]*(?:source[ \t]*\(?|(?:url|address)[ \t]*=)|\bat)[ \t]*["'](http:[^"'\s]+)|\bvalue="(http:[^"\s]+)|"(?:url|registry)"\s*:\s*"(http:[^"\s]+)|(?<!"(?:homepage|url|repository|bugs))"\s*:\s*"(?:git\+)?(http:[^"\s]+\.(?:t(?:ar\.)?gz|zip|git))(?=["#])|[\w\]] ?@ ?(?:git\+)?(http:[^"'\s;]+)|^(?:BUNDLE_MIRROR\S*:|[ \t]*-)[ \t]*"?(http:[^"\s]+)/gm
 
 /** Repositories and mirrors of Maven; other elements have addresses as well. */
 const mirrored = (text: string): string[] =>

@@ -22,11 +22,15 @@ export const findSecrets = (text: string): Detection[] => {
 /** Longest text in which runs of base 64 are looked into: an address, an argument. A file has images and fonts in them. */
 const longest = 4_096
 
+/** Whoever encodes a name and its value does not show an example. */
+const named = /\b\w*(?:SECRET|TOKEN|PASSWORD|API_KEY|ACCESS_KEY)\w*[=:]["']?\S\S\S\S\S\S\S\S/
+
 /** Tokens in base 64, as an address carries them. */
 const findEncoded = (text: string): Detection[] => {
   if (text.length > longest) return []
   return [...text.matchAll(/[A-Za-z0-9+/_-]{24,}/g)].flatMap(({ 0: run, index }) => {
-    const [first] = findIn(decode(run.replaceAll('-', '+').replaceAll('_', '/')))
+    const text = decode(run.replaceAll('-', '+').replaceAll('_', '/'))
+    const [first = named.test(text) ? { kind: 'secret.value' } : undefined] = findIn(text)
     return first === undefined ? [] : [{ kind: first.kind, start: index, end: index + run.length }]
   })
 }

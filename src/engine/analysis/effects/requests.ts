@@ -33,10 +33,13 @@ const raw =
 
 /** Services that hand out secrets to whoever reaches them. */
 function tells({ address }: Request): FindingId | undefined {
-  const { host, port, path } = partsOf(asUrl(address)) ?? { host: '', port: '', path: '' }
+  const { host, port, path, query } = partsOf(asUrl(address)) ?? { host: '', port: '', path: '', query: '' }
   const cluster = /^kubernetes(?:\.default(?:\.svc(?:\.[\w.]+)?)?)?$/.test(host) || planes.test(port)
   if (cluster && /^\/api\/v1\/(?:namespaces\/[^/]+\/)?secrets(?:\/|$)/.test(path)) return 'secrets.read-credentials'
   if (port === '8200' && /^\/v1\/(?:secret|kv|cubbyhole|[\w-]+\/data|[\w-]+\/creds)\//.test(path)) return 'secrets.print-token'
+  if (port === '8500' && /^\/v1\/kv\//.test(path) && /\brecurse\b/.test(query)) return 'secrets.read-credentials'
+  if (port === '15672' && /^\/api\/definitions/.test(path)) return 'secrets.read-credentials'
+  if (port === '10250' && /^\/(?:run|exec)\//.test(path)) return 'execution.unknown-command'
   return /\/actuator\/(?:env|heapdump|configprops)(?:\/|$)/.test(path) ? 'secrets.dump-environment' : undefined
 }
 

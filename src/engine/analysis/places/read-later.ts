@@ -5,8 +5,9 @@ import { inOrder } from '../../matching/in-order.ts'
 
 /** Files that a build service, a package manager, make or a shell runs. */
 const runsLater =
-  /(?:^|[\\/])(?:\.?(?:gitlab-ci|azure-pipelines|bitbucket-pipelines|docker-compose|compose|drone|woodpecker|travis|cirrus|buildspec|cloudbuild)[\w.-]*\.ya?ml|action\.ya?ml|Jenkinsfile[\w.-]*|(?:GNU)?[Mm]akefile|package\.json|[^\\/]+\.(?:sh|bash|zsh|mk|psm?1|bat|cmd))$/
-const pipelineFolders = /(?:^|[\\/])\.(?:github[\\/](?:workflows|actions)|circleci|buildkite|woodpecker|gitlab)[\\/]/
+  /(?:^|[\\/])(?:\.?(?:gitlab-ci|azure-pipelines|bitbucket-pipelines|docker-compose|compose|drone|woodpecker|travis|appveyor|codefresh|bitrise|codemagic|cirrus|buildspec|cloudbuild)[\w.-]*\.ya?ml|action\.ya?ml|BUILD(?:\.bazel)?|WORKSPACE|[^\\/]+\.bzl|jobs[\\/][^\\/]+[\\/]config\.xml|Jenkinsfile[\w.-]*|(?:GNU)?[Mm]akefile|package\.json|[^\\/]+\.(?:sh|bash|zsh|mk|psm?1|bat|cmd))$/
+const pipelineFolders =
+  /(?:^|[\\/])(?:\.(?:github[\\/](?:workflows|actions)|circleci|buildkite|woodpecker|gitlab)|k8s|kubernetes|manifests|charts|helm|kustomize|deploy|ansible|playbooks|roles)[\\/]/
 /** Wide: which of these run, and how each is read, is told by `runnable-files.ts`. */
 const runsAlone =
   /(?:^|[\\/])(?:\.\w|(?:\w*file(?:\.\w+)?|build\.(?:rs|zig)|gradle\.properties|CMakeLists\.txt|SCons\w+|wscript|kubeconfig|crontab|(?:devbox|composer|deno)\.jsonc?|binding\.gyp|tox\.ini|meson\.build|configure\.ac|(?:pom|build)\.xml|pixi\.toml|pyproject\.toml|mise[\w.-]*\.toml|(?:lefthook|config)\.ya?ml|(?:[\w.-]+\.(?:config|conf|setup)|user)\.[cm]?[jt]s|[\w.-]*\.(?:py|ipynb|pth|gradle|kts|gemspec|rake|nix|\w*proj|targets|props|sbt|sc|desktop|code-workspace|exs|just|cron|crontab|el|vim|lua|tf|tofu|dockerfile|containerfile)|(?:claude(?:\.local)?|agents?|gemini|qwen|copilot-instructions)\.md)$)/i
@@ -86,7 +87,7 @@ export const setsDownloads =
   /(?:^|[\\/])(?:\.npmrc|\.yarnrc(?:\.yml)?|pip\.(?:conf|ini)|\.cargo[\\/]config\.toml|bunfig\.toml|uv\.toml|requirements[\w.-]*\.(?:txt|in))$/
 /** Where each package comes from and what it must be, as a package manager wrote it, and the repositories whose hooks run. */
 export const pinsDownloads =
-  /(?:^|[\\/])(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lock|deno\.lock|poetry\.lock|uv\.lock|pdm\.lock|Pipfile\.lock|pylock[\w.-]*\.toml|Cargo\.lock|composer\.lock|Gemfile\.lock|go\.mod|\.pre-commit-config\.ya?ml)$/
+  /(?:^|[\\/])(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lock|deno\.lock|poetry\.lock|uv\.lock|pdm\.lock|Pipfile\.lock|pylock[\w.-]*\.toml|Cargo\.lock|composer\.lock|Gemfile\.lock|go\.mod|\.pre-commit-config\.ya?ml|[\w.-]*\.gitlab-ci\.ya?ml|\.rubocop\.yml|packages\.yml|dependencies\.yml)$/
 /** Part of what gives a container its host. */
 export const mayGiveHost = (path: string, text: string): boolean =>
   /\.ya?ml$/.test(path) && /nsenter|privileged|[\s"'[]\/:\/|source:/.test(text)

@@ -3,13 +3,14 @@
 import type { Runnable } from './runnable-files.ts'
 
 export const runnables: readonly Runnable[] = [
-  { where: '.{github/workflows,github/actions,circleci,buildkite,woodpecker,gitlab}/*.{yml,yaml} {gitlab-ci,.gitlab-ci,azure-pipelines,.azure-pipelines,bitbucket-pipelines,drone,.drone,woodpecker,.woodpecker,travis,.travis,cirrus,.cirrus,buildspec,cloudbuild}*.{yml,yaml} action.{yml,yaml}', reads: 'steps', by: 'build service', source: 'the workflow syntax of each service' },
+  { where: '.{github/workflows,github/actions,circleci,buildkite,woodpecker,gitlab}/*.{yml,yaml} {gitlab-ci,.gitlab-ci,*.gitlab-ci,azure-pipelines,.azure-pipelines,bitbucket-pipelines,drone,.drone,woodpecker,.woodpecker,travis,.travis,appveyor,.appveyor,codefresh,bitrise,codemagic,cirrus,.cirrus,buildspec,cloudbuild}*.{yml,yaml} action.{yml,yaml}', reads: 'steps', by: 'build service', source: 'the workflow syntax of each service' },
   { where: '*.{tf,tofu}', reads: 'lines', by: 'build tool', source: 'Terraform: external data source, local-exec provisioner' },
   { where: 'Jenkinsfile*', reads: 'groovy', by: 'build service', source: 'Jenkins: Using a Jenkinsfile' },
+  { where: 'jobs/*/config.xml', reads: 'lines', by: 'build service', source: 'Jenkins: the configuration of a job' },
   { where: 'package.json', reads: 'lifecycle', by: 'itself', source: 'npm-scripts(7)' },
   { where: 'makefile gnumakefile *.mk', reads: 'make', by: 'build tool', source: 'make(1)' },
   { where: 'justfile .justfile *.just', reads: 'just', by: 'build tool', source: 'just manual' },
-  { where: '.git/hooks/* .git/modules/*/hooks/* .githooks/* .husky/* .buildkite/hooks/* .config/git/hooks/* git-template{,s}/hooks/* .docker/cli-plugins/* .oh-my-zsh/custom/*.zsh', reads: 'shell', by: 'itself', source: 'githooks(5), husky, Buildkite: hooks' },
+  { where: '.git/hooks/* .git/modules/*/hooks/* .githooks/* .husky/* .buildkite/hooks/* .config/git/{hooks,template/hooks,templates/hooks}/* {,.}git{-,_}template{,s}/hooks/* .docker/cli-plugins/* .oh-my-zsh/custom/*.zsh', reads: 'shell', by: 'itself', source: 'githooks(5), husky, Buildkite: hooks' },
   { where: '.envrc direnvrc .aliases .{bash,zsh}rc{.,_}local .{bash,zsh}_{local,aliases,functions} .{bash,zsh}rc.d/* .fzf.{bash,zsh} .cargo/env .local/bin/env .nvm/nvm.sh .asdf/asdf.sh', reads: 'shell', by: 'itself', source: 'direnv(1), direnv-stdlib(1), bash(1); rustup, uv, nvm, asdf, fzf: their lines in start-up files' },
   { where: '.{bash,zsh,k,mksh}rc .profile .zprofile .bash_{profile,login,logout} .z{shenv,login,logout} .xinitrc .xsession', reads: 'shell', by: 'itself', source: 'bash(1), zsh(1), ksh(1), startx(1)' },
   { where: '*.ipynb', reads: 'notebook', by: 'build tool', source: 'nbformat; IPython: system shell access' },
@@ -45,6 +46,9 @@ export const runnables: readonly Runnable[] = [
   { where: '{,.}Taskfile{,.dist}.{yml,yaml} {,.}mise.toml {,.}mise.*.toml devbox.json pixi.toml Procfile .lintstagedrc{,.json} tox.ini pyproject.toml meson.build configure.ac pom.xml', reads: 'lines', by: 'build tool', source: 'Task, mise, Devbox, pixi, foreman; lint-staged; tox, Poe, Meson: run_command; Autoconf, Maven: exec' },
   { where: '*.nix', reads: 'nix', by: 'build tool', source: 'Nix: strings, shellHook; Nixpkgs: phases' },
   { where: '*.{cs,fs,vb,vcx,es,sql,wix,dc}proj *.proj *.targets *.props', reads: 'lines', by: 'build tool', source: 'MSBuild: Exec task, PreBuildEvent' },
+  { where: 'BUILD BUILD.bazel WORKSPACE MODULE.bazel *.bzl', reads: 'lines', by: 'build tool', source: 'Bazel: genrule, repository rules' },
+  { where: '{k8s,kubernetes,manifests,charts,helm,kustomize,deploy}/*.{yml,yaml}', reads: 'steps', by: 'build service', source: 'Kubernetes: command and args of a container' },
+  { where: '{ansible,playbooks}/*.{yml,yaml} roles/*/{tasks,handlers}/*.{yml,yaml} {site,playbook}*.{yml,yaml}', reads: 'playbook', by: 'build tool', source: 'Ansible: playbooks, roles' },
   { where: 'CMakeLists.txt', reads: 'cmake', by: 'build tool', source: 'cmake-commands(7): execute_process, file' },
   { where: 'build.xml', reads: 'ant', by: 'build tool', source: 'Ant: exec, delete' },
   { where: '{,.}devcontainer.json .devcontainer/*.json composer.json deno.json{,c} binding.gyp', reads: 'settings', by: 'build tool', source: 'Dev Containers: lifecycle scripts; Composer: scripts; Deno: tasks; node-gyp: actions' },

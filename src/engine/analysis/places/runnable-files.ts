@@ -18,6 +18,7 @@ export type Reader =
   | 'cmake'
   | 'nix'
   | 'ant'
+  | 'playbook'
   | 'lines'
   | 'settings'
   | `${string} -${string}`

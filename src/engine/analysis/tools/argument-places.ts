@@ -61,13 +61,14 @@ export const readPlaces = ({ name, word, texts }: Entry, at: At, works: boolean,
 const texts: readonly (readonly [key: RegExp, form: RegExp, path: string])[] = [
   [/compose|stackfile/, /\bservices["']?\s*:/, 'compose.yaml'],
   [/dockerfile/, /^[^\S\n]*FROM\s/im, 'Dockerfile'],
+  [/xml/, /<(?:command|script)>/, 'jobs/x/config.xml'],
   [/ya?ml|config|definition|pipeline|workflow/, /\b(?:script|commands?|run|steps)\s*:/, '.gitlab-ci.yml'],
 ]
 
 /** The text of a file that nobody names, as what it would be called. */
 export const addFile = ({ name, texts: given }: Entry, found: Found): void => {
   const text = given.length === 1 ? (given[0] as string) : ''
-  const kind = text.includes('\n') ? texts.find(([key, form]) => key.test(name) && form.test(text)) : undefined
+  const kind = text.includes('\n') || text[0] === '<' ? texts.find(([key, form]) => key.test(name) && form.test(text)) : undefined
   if (kind !== undefined) found.patched.push({ path: kind[2], text })
 }
 

@@ -103,6 +103,11 @@ const readWords = (value: JsonObject, entries: readonly Entry[], at: At, reading
 export const addCommand = (text: string, at: At, reading: Reading): void => {
   const { found, tool } = reading
   const { program } = tool
+  // `pg_psql` takes its statement for a command.
+  if (tool.isDatabase && startsStatement(text)) {
+    found.translated.push(`psql -c ${quoted(text)}`)
+    return
+  }
   const given = { cwd: at.bases[0] }
   const first = /^[\s'"]*([\w./-]+)/.exec(text)?.[1] ?? ''
   if (appleScript.test(text)) found.commands.push({ ...given, text: `osascript -e ${quoted(text)}` })

@@ -24,6 +24,21 @@ export const irreversible: readonly Deed[] = [
   { verbs: 'update', nouns: 'pull', input: /"bypass\w*":"?(?!false|null)|"autoComplete":true/ },
   { verbs: 'execute run', nouns: 'anonymous apex', input: /\bdelete\b|\bemptyRecycleBin\b/i },
   { verbs: 'act click type', input: /\bdelete (?:my |the |this )?(?:account|repository|project|database|organization|workspace)\b/i, server: /browser|playwright|puppeteer|stagehand|chrome|selenium/ },
+  { verbs: 'promote rollback', nouns: 'release releases track production deployment deployments pipeline app version' },
+  { verbs: 'reset', nouns: 'dns zone records' },
+  { verbs: 'drain evict', nouns: 'node nodes pod pods' },
+  { verbs: 'send blast', nouns: 'list lists segment segments audience everyone subscribers', server: /mail|sendgrid|brevo|klaviyo|customer|newsletter|campaign|loops|resend/ },
+  { verbs: 'create initiate request', nouns: 'settlement settlements disbursement disbursements' },
+  { verbs: 'create make place', nouns: 'call calls', server: /twilio|vonage|plivo|telnyx|bland|vapi|retell/ },
+  { verbs: 'update toggle set', nouns: 'flag flags', input: /production|[":/]prod\b/i },
+  { verbs: 'delete remove', nouns: 'entities entity vectors vector points point objects', server: /milvus|qdrant|pinecone|weaviate|chroma|vector|turbopuffer/ },
+  { verbs: 'install add', nouns: 'server mcp extension plugin', input: /"(?:(?:git\+)?https?:|\/tmp\/)/ },
+  { verbs: 'clear', server: /algolia|meilisearch|typesense|elastic|opensearch/ },
+  { verbs: 'purge', server: /fastly|cloudflare|akamai|bunny|cdn|keycdn/ },
+  { verbs: 'buy purchase create', nouns: 'number numbers', server: /twilio|vonage|plivo|telnyx|messagebird/ },
+  { verbs: 'create make', nouns: 'payment payments payout payouts', server: /xero|quickbooks|freshbooks|wise|brex|ramp|mercury|bill/, unless: 'link links intent method' },
+  { verbs: 'release submit', nouns: 'version versions app apps', server: /app-?store|play-?store|google-?play|testflight|itunes/ },
+  { verbs: 'approve', nouns: 'change changes deployment deployments release releases expense expenses' },
   { verbs: 'schedule create mute add', nouns: 'downtime silence mute', server: /datadog|grafana|prometheus|alertmanager|pagerduty|opsgenie|new-?relic|sentry|honeycomb/ },
   { verbs: 'update set edit', input: /"status":"(?:disabled|paused|inactive)"|"enabled":false|"paused":true|"muted":true/, server: /datadog|grafana|prometheus|alertmanager|pagerduty|opsgenie|new-?relic|sentry|honeycomb/ },
   { verbs: 'delete remove destroy disable deactivate archive pause', nouns: 'monitor monitors dashboard dashboards alert alerts rule rules schedule schedules escalation escalations service services check checks probe probes project projects', server: /datadog|grafana|prometheus|pagerduty|opsgenie|new-?relic|sentry|honeycomb|dynatrace|splunk|statuspage|supabase/ },
@@ -47,14 +62,23 @@ export const accessChange: readonly Deed[] = [
   { verbs: 'unprotect', nouns: 'branch branches' },
   { verbs: 'update remove delete set edit', nouns: 'protected', also: 'branch branches tag tags' },
   { verbs: 'set make promote grant', nouns: 'admin owner superuser administrator' },
-  { verbs: 'invite', nouns: 'shared external guest' },
+  { verbs: 'update set create edit change', input: /"(?:acl_?mode|visibility|privacy|access_?level|acl)":"public/i },
+  { verbs: 'change update set resolve dismiss', nouns: 'issue issues status', input: /"(?:safe|false[ _-]?positive|wont[ _-]?fix|dismissed|ignored|accepted)"/i, server: /sonar|snyk|semgrep|veracode|checkmarx|defectdojo|dependabot|codeql/ },
+  { verbs: 'invite', nouns: 'shared external guest member members user users' },
+  { verbs: 'create add update', nouns: 'user users account accounts member members', input: /"(?:admin\w*|owner|root|super_?user|superadmin)"/i },
+  { verbs: 'update create set', nouns: 'application applications app client clients', input: /"(?:callbacks|redirect_?uris?|web_?origins|allowed_?origins)"/i },
+  { verbs: 'grant', nouns: 'permission permissions access role roles privilege privileges' },
+  { verbs: 'transfer change', nouns: 'owner ownership' },
+  { verbs: 'reset set change', nouns: 'password passwords passphrase mfa' },
+  { verbs: 'update set change', nouns: 'nameserver nameservers' },
+  { verbs: 'change update set resolve dismiss', nouns: 'hotspot hotspots vulnerability vulnerabilities finding findings alert alerts', input: /"(?:safe|false[ _-]?positive|wont[ _-]?fix|dismissed|ignored|accepted|used_in_tests)"/i },
   { verbs: 'share grant', input: /"role":"(?:writer|owner|organizer|editor|fileOrganizer)"/i },
   { verbs: 'update set replace put', nouns: 'variables vars env environment secrets', input: /"replace(?:All)?":true/ },
   { verbs: 'set add update create put open allow append insert', input: /"(?:0\.0\.0\.0\/0|::\/0)"/ },
   { verbs: 'set add update assign', nouns: 'claim claims role roles group groups', input: /admin|owner|root\b|superuser/i },
   { verbs: 'create add', nouns: 'grant grants' },
   { verbs: 'transfer', nouns: 'app apps application repo repository project domain ownership site' },
-  { verbs: 'create update put write set', nouns: 'policy policies', input: /[\\"]\*[\\"]/ },
+  { verbs: 'create update put write set', nouns: 'policy policies acl acls', input: /[\\"]\*[\\"]/ },
   { verbs: 'set update', nouns: 'config configuration settings', input: /blockedCommands|allowedDirectories|allowedCommands|autoApprove/ },
   { verbs: 'update edit', nouns: 'dns', input: /"content":"|"value":"|"target":"/ },
   { verbs: 'create add update set', nouns: 'hook hooks webhook webhooks', input: /"https?:/ },
@@ -63,7 +87,7 @@ export const accessChange: readonly Deed[] = [
 
 export const parts: string = text0
 
-export const lastingWords: string = 'get read fetch retrieve show reveal decrypt access make promote grant edit assign open allow append insert deactivate mute schedule launch accept sync action run act click type complete merge trash delete remove destroy purge drop wipe deprovision refund payout withdrawal withdraw transfer send wire pay capture void cancel terminate close empty clear reset add invite attach put set create update disable unprotect share permission archive pause apply up refresh confirm swap bridge stake trade buy sell place submit execute market limit call control'
+export const lastingWords: string = 'get read fetch retrieve show reveal decrypt access make promote grant edit assign open allow append insert deactivate mute schedule launch accept sync action run act click type complete merge trash delete remove destroy purge drop wipe deprovision refund payout withdrawal withdraw transfer send wire pay capture void cancel terminate close empty clear reset add invite attach put set create update disable unprotect share permission archive pause apply up refresh confirm swap bridge stake trade buy sell place submit execute market limit call control rollback drain evict blast initiate request toggle install change dismiss resolve purchase release approve'
 
 export const looks: string = 'list search find query describe count check'
 

@@ -24,7 +24,8 @@ export interface Deed {
 }
 
 export const lasting = (name: string, { structuredInput, mcpServer = '' }: NormalizedHookEvent): readonly FindingId[] => {
-  const own = wordsOf(name).filter(word => word !== '')
+  const spoken = wordsOf(name).filter(word => word !== '')
+  const own = [...spoken, ...called(spoken, structuredInput)]
   const words = [...own, ...generic(structuredInput)]
   const has = (list: string): boolean => {
     const all = ` ${list} `
@@ -44,7 +45,8 @@ export const lasting = (name: string, { structuredInput, mcpServer = '' }: Norma
   if (isDump(own) || (has('get fetch show') && has('connection') && has('string strings uri url'))) return ['secrets.print-token']
   if (!has(lastingWords) || named(tries) || onlyLooks(own) || structuredInput.dryRun === true || structuredInput.dry_run === true)
     return []
-  const gets = has('get read fetch retrieve show')
+  const gets = has('get read fetch retrieve show download export pull')
+  if (has('download export pull') && has('secrets')) return ['secrets.print-token']
   if ((gets || has('reveal decrypt access')) && has('secret password passwords credential credentials'))
     return ['secrets.print-token']
   // The generic reader of a cluster.
@@ -64,9 +66,15 @@ export const lasting = (name: string, { structuredInput, mcpServer = '' }: Norma
   const [lost, opened] = byVerb.map(rows => words.some(word => rows.get(word)?.some(holds) === true))
   return [
     ...(lost === true ? (['cloud.irreversible'] as const) : []),
-    ...(opened === true && !named(parts) ? (['cloud.access-change'] as const) : []),
+    ...(opened === true && (named('invite') || !named(parts)) ? (['cloud.access-change'] as const) : []),
   ]
 }
+
+/** What code that a service is given calls there: `deleteService({ … })`. */
+const called = (own: readonly string[], { code }: JsonObject): readonly string[] =>
+  typeof code === 'string' && own.includes('execute')
+    ? [...code.matchAll(/\.(?:delete|destroy|purge)[A-Z]\w*(?=\()/g)].flatMap(([call]) => wordsOf(call))
+    : []
 
 /** Whether the first word that says anything is one of looking. */
 const onlyLooks = (words: readonly string[]): boolean => {
@@ -79,7 +87,9 @@ const onlyLooks = (words: readonly string[]): boolean => {
 /** `print_env`, `pg_credentials`: what is held, and no word for doing anything else with it. */
 const isDump = (words: readonly string[]): boolean =>
   (words.at(-1) === 'credentials' && words.length === 2) ||
-  (words.some(word => /^(?:print|dump|show|get)$/.test(word)) && /^(?:env|environ|environment)$/.test(words.at(-1) ?? ''))
+  (words.some(word => /^(?:print|dump|show|get|list|pull)$/.test(word)) &&
+    words.some(word => /^(?:env|environ|envvars)$/.test(word)) &&
+    words.length <= 3)
 
 /** A tool for everything says by its arguments what it does, and to what: `operation: delete`, `objectName: Opportunity`. */
 const generic = (input: JsonObject, depth = 0): readonly string[] =>
@@ -87,8 +97,10 @@ const generic = (input: JsonObject, depth = 0): readonly string[] =>
     if (typeof value === 'string') {
       return value.length < 40 && /^[\w.:-]+$/.test(value) && says.test(bare(key)) ? wordsOf(value) : []
     }
+    if (Array.isArray(value))
+      return depth < 3 ? value.slice(0, 20).flatMap(item => (isObject(item) ? generic(item, depth + 1) : [])) : []
     if (value === true) return /^(?:get|list|read|delete)/i.test(key) ? wordsOf(key) : []
-    return depth < 2 && isObject(value) ? generic(value, depth + 1) : []
+    return depth < 3 && isObject(value) ? generic(value, depth + 1) : []
   })
 const says =
   /^(?:operation|op|action|command|method|verb|runaction|object|objectname|objecttype|entity|entitytype|resource|resourcetype|service|kind)$/

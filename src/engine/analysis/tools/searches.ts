@@ -12,15 +12,17 @@ export const searchesOf = (event: NormalizedHookEvent, found: Found): readonly S
   if (event.mcpServer !== undefined && event.paths.length + found.paths.length === 0 && isHosted(event)) return []
   const words = wordsOf(event.mcpTool ?? event.toolName ?? '')
   const both = found.globs.length > 0 && found.sought.length > 0 && !words.includes('glob')
-  const namesOnly = (listsNames(words) && !both && !('regex' in event.structuredInput)) || asksForNames(event)
-  const names = [...found.globs, ...(namesOnly && found.globs.length === 0 ? found.sought : [])]
+  // What it looks for is in the files, and not in their names.
+  const inFiles = asksForNames(event)
+  const namesOnly = (listsNames(words) && !both && !('regex' in event.structuredInput)) || inFiles
+  const names = [...found.globs, ...(namesOnly && !inFiles && found.globs.length === 0 ? found.sought : [])]
   const globs = names.flatMap(glob => glob.split(/,(?![^{]*\})|\s+/)).filter(glob => glob !== '' && !glob.startsWith('!'))
   const places = [...new Set([...event.paths.filter(path => !path.includes('\n')), ...found.paths, ...found.bases])].filter(
     path => !found.globs.includes(path) && !found.sought.includes(path),
   )
   const folders = places.length === 0 ? ['.'] : places
   if (Math.max(folders.length, globs.length) > toolBounds.searched) found.unknown = manyPaths
-  const sought = namesOnly ? [] : found.sought
+  const sought = namesOnly && !inFiles ? [] : found.sought
   return folders
     .slice(0, toolBounds.searched)
     .flatMap((folder): readonly Search[] =>

@@ -32,7 +32,7 @@ export interface Tool {
 const database =
   /sql|query|database|\bdb\b|_db|db_|postgres|maria|sqlite|bigquery|snowflake|redshift|clickhouse|supabase|\bpg\b|mongo|cypher|neo4j|duck|athena|bricks|spanner/i
 const runners = new Set(
-  'execute exec run runs eval evaluate interpreter interpret sandbox repl script python node javascript notebook jupyter ipython cell osascript applescript'.split(
+  'execute exec run runs eval evaluate interpreter interpret sandbox repl script python node javascript notebook jupyter ipython cell osascript applescript tinker'.split(
     ' ',
   ),
 )
@@ -88,6 +88,7 @@ export const interpreters: Readonly<Record<string, string>> = Object.assign(Obje
   ruby: 'ruby -e',
   perl: 'perl -e',
   php: 'php -r',
+  tinker: 'php artisan tinker --execute',
   bash: 'bash -c',
   sh: 'sh -c',
   shell: 'bash -c',

@@ -14,7 +14,7 @@ interface Asked {
 }
 
 const methodKeys = /^(?:https?|request)?(?:method|verb|type)$|^action$|^operation$/
-const routeKeys = /^(?:route|path|endpoint|apipath|resource)$/
+const routeKeys = /^(?:route|path|endpoint|\w*apipath|resource)$/
 const bodyKeys = /^(?:data|body|json|payload|requestbody|content|formdata)$/
 const insideKeys = /^(?:options|opts|config|init|request|params|parameters|arguments|args|input)$/
 const methods = /^(?:get|head|options|post|put|patch|delete)$/i
@@ -28,14 +28,32 @@ const tells =
 const bases: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
   github: 'https://api.github.com',
   gitlab: 'https://gitlab.com/api/v4',
+  docker: 'http://localhost:2375',
+  portainer: 'http://localhost:2375',
+  consul: 'http://localhost:8500',
+  elasticsearch: 'http://localhost:9200',
+  opensearch: 'http://localhost:9200',
 })
 
 export const requestsOf = (event: NormalizedHookEvent): Asked => {
   const words = wordsOf(event.mcpTool ?? event.toolName ?? '')
   const server = wordsOf(event.mcpServer ?? '')
-  if (words.some(word => tells.test(word))) return none
+  const isNamed = Object.entries(event.structuredInput).some(
+    ([key, value]) => methodKeys.test(bare(key)) && typeof value === 'string' && /^(?:post|put|patch|delete)$/i.test(value),
+  )
+  if (words.some(word => tells.test(word) && !(isNamed && word === 'search'))) return none
+  const key = registryKey(event.structuredInput)
+  if (key !== undefined) return { ...none, translated: [key] }
   const asked = scopesOf(event.structuredInput).map(input => requestIn(input, words, server))
   return { requests: asked.flatMap(({ requests }) => requests), translated: asked.flatMap(({ translated }) => translated) }
+}
+
+/** A key of the Windows registry that is set, as the command that does so. */
+const registryKey = (input: JsonObject): string | undefined => {
+  const given = new Map(Object.entries(input).flatMap(([key, value]) => (typeof value === 'string' ? [[bare(key), value]] : [])))
+  const key = [...given.values()].find(text => /^(?:HKLM|HKCU|HKU|HKEY_\w+):?\\/i.test(text))
+  if (key === undefined || ![...given.values()].some(text => /^(?:set|add|write|create)$/i.test(text))) return undefined
+  return `reg add ${quoted(key.replace(/^(\w+):/, '$1'))} /v ${quoted(given.get('name') ?? '')} /d ${quoted(given.get('value') ?? '')}`
 }
 
 const requestIn = (input: JsonObject, words: readonly string[], server: readonly string[]): Asked => {
@@ -56,7 +74,7 @@ const requestIn = (input: JsonObject, words: readonly string[], server: readonly
   const route =
     given(routeKeys) ?? all.find(([name, value]) => urlKeys.has(name) && typeof value === 'string' && onlyPath.test(value))?.[1]
   if (addresses.length === 0 && typeof route === 'string' && /^\/?\w[\w/.{}:%?=&~*,-]*$/.test(route) && method !== undefined) {
-    if (!/^(?:https?|rest|api|requests?|call|send|invoke)$/.test(words.findLast(word => word !== '') ?? '')) return none
+    if (!words.some(word => /^(?:https?|rest|api|requests?|proxy|call|send|invoke)$/.test(word))) return none
     const base = server.flatMap(word => bases[word] ?? [])[0] ?? 'https://api.of.this.service'
     addresses.push(`${base}/${route.replace(/^\//, '')}`)
   }

@@ -312,7 +312,7 @@ export class Reader {
           .slice(Math.max(0, this.at - 200), this.at)
           .split(/[\s;|&()<>'"`]/)
           .at(-1) ?? ''
-      if (!/[*?\]]/.test(word) || !/^[\w.@/=%,[\]^*-]+$/.test(inner)) return false
+      if (!/[*?\]]/.test(word) || /[?*+@!]$/.test(word) || !/^[\w.@/=%,[\]^*-]+$/.test(inner)) return false
       this.instead('', found.length)
       return true
     }

@@ -20,5 +20,5 @@ export const traits = {
   talks: ' apropos banner boxes cheat commitlint cowsay cowthink cz dialog espeak espeak-ng explain explainshell figlet gum howdoi kdialog license logger lolcat navi notify-send osd_cat pbcopy say terminal-notifier tldr toilet wall whatis whiptail wl-copy write xclip xsel zenity ',
   tool: ' ansible apt aws az brew docker flyctl gcloud gh git glab helm heroku kubectl mongosh mysql npm oc pip pnpm podman psql pulumi redis sqlite supabase systemctl terraform tofu vercel yarn ',
   typed: ' bash cat claude codex cp curl docker git ls node npm npx pip python3 rm sh ssh sudo ',
-  wraps: ' apptainer bun cargo corepack deno distrobox docker doppler flatpak foot gopass heroku incus just kitty lxc machinectl make multipass nix nix-shell npm open pm2 pnpm podman screen singularity snap sops start-stop-daemon systemd-run task tmux tox uv vercel xdg-open yarn ',
+  wraps: ' apptainer bun cargo corepack deno distrobox docker doppler flatpak foot gopass guix heroku incus just kitty lxc machinectl make multipass nix nix-shell npm open pm2 pnpm podman screen singularity snap sops start-stop-daemon systemd-run task tmux tox uv vercel xdg-open yarn ',
 } as const

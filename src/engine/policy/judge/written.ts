@@ -2,6 +2,7 @@
 
 import type { NormalizedHookEvent } from '../../../core/event.ts'
 import type { JsonValue } from '../../../core/json.ts'
+import { newTextsOf } from '../../../core/tool.ts'
 import { mayOpen, opensBy } from '../../analysis/places/open-settings.ts'
 import {
   instructsAgents,
@@ -68,12 +69,14 @@ const isActedOn = ({ path, text }: WrittenFile): boolean =>
 
 /** The texts of a call that is no command, each by itself: a quote in one must not swallow the next. */
 const textsOf = ({ subject, content, paths, structuredInput }: NormalizedHookEvent): readonly string[] => {
-  if (subject === 'file-write' && content !== paths.join('\n')) return [content]
+  if (subject === 'file-write' && content !== paths.join('\n')) return [newTextsOf(structuredInput).join('\n') || content]
   const texts: string[] = []
   const visit = (value: JsonValue): void => {
     if (typeof value === 'string') {
       if (/[\s=:]/.test(value)) texts.push(value)
-    } else if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) visit(inner)
+    } else if (typeof value === 'object' && value !== null)
+      // What is replaced is no part of what is written.
+      for (const [key, inner] of Object.entries(value)) if (!/^old_?(?:str|string|text)$/i.test(key)) visit(inner)
   }
   visit(structuredInput)
   return texts.length > 16 ? [texts.join('\n')] : texts

@@ -72,7 +72,12 @@ export function indexed(call: Call, given: Options): undefined {
 
 /** The index of Cargo is a repository. */
 const isFrom = (name: string, address: string, { analysis }: Call): boolean =>
-  name.startsWith('cargo') ? isStranger(address, analysis) : isStrangeRegistry(address, analysis)
+  name.startsWith('cargo')
+    ? isStranger(address, analysis)
+    : // Go takes several, and a word for none.
+      address
+        .split(name === 'goproxy' ? /[,|]/ : /$^/)
+        .some(one => !/^(?:direct|off)$/.test(one) && isStrangeRegistry(one, analysis))
 
 /** `npx https://...`, `uvx --from git+https://...`: a package by its address, run at once. */
 function addressed(call: Call, { positional, values, every }: Options): undefined {

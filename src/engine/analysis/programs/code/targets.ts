@@ -279,7 +279,11 @@ function ninja(call: Call): undefined {
   if (text === undefined || given.flags.has('n')) return undefined
   for (const [, command = ''] of text.replace(/\$\n[ \t]*/g, '').matchAll(/^[ \t]+command[ \t]*=[ \t]*(.*)$/gm))
     call.analysis.script(
-      command.replace(/\$(?:\{\w+\}|\w+)/g, 'x').replace(/\$([$ :])/g, '$1'),
+      // `$$` is a dollar sign for the shell; other variables are ninja's own.
+      command
+        .split('$$')
+        .map(part => part.replace(/\$(?:\{\w+\}|\w+)/g, 'x').replace(/\$([ :])/g, '$1'))
+        .join('$'),
       fork(call.env, { cwd }),
       nothing,
       shellsCalled('sh'),

@@ -1,6 +1,7 @@
 /** Vi and its heirs: the commands that they are given, and the files that they change. */
 
 import { has, options } from '../../calls/options.ts'
+import { isStrange } from '../../calls/stranger-files.ts'
 import { overwritten, readPath } from '../../effects/file-effects.ts'
 import type { CodeValue } from '../../languages/evaluator/code.ts'
 import { resultOf, scanCode } from '../../languages/scan.ts'
@@ -62,7 +63,7 @@ const empties = (command: string): boolean => /^\s*:?(?:%|1,\$)\s*d(?:e(?:l(?:et
 function sourced(file: Value, session: Session): void {
   const { call } = session
   const stream = file.stream ?? call.analysis.files.get(boundedPath(file, call.env, call.analysis))
-  if (stream === undefined) return
+  if (stream === undefined) return void isStrange(file.text, call)
   ranDownload(stream.taint, call)
   running(stream, call.analysis, () => {
     for (const line of stream.text?.split('\n') ?? []) obeyed(line, session)

@@ -22,7 +22,7 @@ export const records = ({ dd, diskutil, format, mounted, partition }: { readonly
   dmsetup: { rehearsal: 'h', rows: [['remove|remove_all|wipe_table|clear|rename|load|create', 'disk.partition']] },
   mdadm: { rehearsal: 'h', rows: [['--zero-superblock|--stop|--remove|--fail|--create', 'disk.wipe']] },
   zpool: { rehearsal: '', rows: [['destroy|labelclear|create|remove|offline|detach', 'disk.wipe']] },
-  zfs: { rehearsal: '', rows: [['destroy|rollback', 'disk.wipe']] },
+  zfs: { rehearsal: '', rows: [['destroy !-n', 'disk.wipe'], ['rollback', 'disk.wipe']] },
   btrfs: { rehearsal: 'h', rows: [['... delete|del|remove', 'disk.wipe']] },
   mount: mounted,
   'fusermount fusermount3 guestunmount pumount': { valued: 'o', operands: 'unmounts...' },

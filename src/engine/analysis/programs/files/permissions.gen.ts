@@ -11,7 +11,7 @@ export const records = ({ chmod, flags, owner, setfacl }: { readonly chmod: NonN
   doas: { rows: [['-s', 'permissions.privileged-shell']] },
   sudoedit: { operands: 'edits...' },
   visudo: { valued: 'x', reads: 'f file', rows: [['!-c|--check|-V', 'permissions.sudoers']] },
-  'useradd adduser usermod userdel deluser groupdel groupadd groupmod gpasswd chpasswd vipw chsh': { valued: 'c comment gecos home s shell p password', rows: [['', 'permissions.account']] },
+  'useradd adduser usermod userdel deluser groupdel groupadd groupmod gpasswd chpasswd vipw chsh': { valued: 'c comment gecos home s shell p password', rehearsal: 'list-shells', rows: [['', 'permissions.account']] },
   groupmems: { valued: 'g group a add d delete R root', rows: [['-a|--add|-d|--delete|-p|--purge', 'permissions.account']] },
   passwd: { rows: [['!-S|--status', 'permissions.account']] },
   dscl: { rehearsal: '', rows: [['-create|-append|-delete|-passwd|-merge|-change', 'permissions.account'], ['... create|append|delete|passwd|merge|change', 'permissions.account']] },

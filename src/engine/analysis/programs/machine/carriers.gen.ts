@@ -69,7 +69,7 @@ export const records = ({ eachFed, leavesConfinement, piped, variables }: { read
   distrobox: { valued: 'n name a additional-flags', rows: [['enter', { operands: '-- elsewhere' }]] },
   toolbox: { valued: 'c container d distro r release', rows: [['run', { operands: 'elsewhere' }]] },
   devcontainer: { valued: 'workspace-folder container-id id-label config override-config remote-env docker-path', rows: [['exec', { operands: 'elsewhere' }]] },
-  buildah: { valued: 'v volume user workingdir env e', rows: [['run', { operands: 'valued elsewhere' }], ['unshare', { operands: 'command' }]] },
+  buildah: { valued: 'v volume user workingdir env e', rows: [['bud|build|run|from =/:/', 'containers.privileged'], ['run', { operands: 'valued elsewhere' }], ['unshare', { operands: 'command' }]] },
   podman: { rows: [['unshare', { operands: 'command' }]] },
   'runc crun': { valued: 'e env cwd u user timeout', rows: [['exec', { operands: 'valued elsewhere' }]] },
   'ddev fin': { statements: true, valued: 's service d dir', rows: [['exec', { operands: 'elsewhere' }]] },

@@ -15,6 +15,9 @@ import { loads } from './loaded-code.gen.ts'
 const everywhere =
   /^(?:require|import|loader|experimental-loader|preload|plugins?|plugin-(?:dir|path|search-dir)|init-?(?:script|file|command)|rc-?file|load-(?:extension|path|plugins?)|lua-filter|app-dir|node-options|javaagent|agentpath|D\w+\.ext\.class\.path|Dorg\.gradle\.jvmargs|DargLine)$/
 
+/** Options of another program follow. */
+const handsOn = /^--?[\w-]*(?:args|options|opts|flags)=/
+
 /** An address at a host that nobody knows. */
 const isFar = (value: string, { analysis }: Call): boolean =>
   (value.match(/\b(?:git\+)?https?:[^\s;,'"]+/g) ?? []).some(address => isStranger(address, analysis))
@@ -37,13 +40,15 @@ export function loadsForeign(call: Call): void {
     if (isFar(value, call)) return void find(call, 'execution.download-execute', { unknown: `what ${cut(value)} holds` })
     for (const piece of value.split(/[\s=,:]/)) if (isStrange(piece, call)) return
   }
-  // What stands in one argument with blanks may be options for somebody else.
-  const words = args.flatMap(({ text }) => (/\s--?\w|^--?\w.*\s/.test(text) ? [text, ...text.split(/\s+/)] : [text]))
+  // What is handed on: `--pip-args='--index-url=…'`.
+  const words = args.flatMap(({ text }, at) =>
+    handsOn.test(text) || handsOn.test(`${args[at - 1]?.text ?? ''}=`) ? [text, ...text.split(/\s+|=(?=--)/)] : [text],
+  )
   for (const [name, value] of valuesGiven(words))
     if (namesFetchedCode(name) && isFar(value, call))
       return void find(call, 'execution.download-execute', { unknown: `what ${cut(value)} holds` })
     else if (namesCode(name)) {
-      for (const piece of value.split(/[\s=,:;|]/)) if (isStrange(piece, call)) return
+      for (const piece of value.split(/[\s=,:;|'"]/)) if (isStrange(piece, call)) return
     } else if (namesOrigin(name) && isFar(value, call)) return void find(call, 'packages.registry-override')
   if (/^(?:jupyter|papermill)$/.test(program) && args.some(({ text }) => /^(?:--execute|.*\.ipynb)$/.test(text)))
     for (const { text } of args) if (isStrange(text, call)) return

@@ -30,4 +30,6 @@ export const records = ({ age, pass, printenv, ps, sshKeygen }: { readonly age: 
   'impacket-secretsdump secretsdump.py': { rows: [['', form0]] },
   ps: ps,
   procdump: { rehearsal: '', rows: [['', { finds: 'secrets.process-memory', prints: 'secret' }]] },
+  my_print_defaults: { rows: [['-s|--show', form1]] },
+  getent: { rows: [['shadow|gshadow', { finds: 'secrets.read-credentials', prints: 'secret' }]] },
 })

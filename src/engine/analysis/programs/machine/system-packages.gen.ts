@@ -3,7 +3,7 @@
 import type { Programs } from '../../calls/form.ts'
 
 export const records: Programs = {
-  'apt apt-get aptitude': { valued: 'o t c', rehearsal: 's simulate just-print recon no-act', rows: [['--allow-remove-essential', 'packages.remove-system'], ['autopurge', 'packages.remove-system'], ['purge', 'packages.remove-system'], ['remove', 'packages.remove-system'], ['autoremove', 'packages.remove-system', 'ordinary'], ['install --allow-unauthenticated|--force-yes', 'packages.registry-override'], ['install @', 'packages.install-from-url']] },
+  'apt apt-get aptitude': { valued: 'o t c', rehearsal: 's simulate just-print recon no-act', rows: [['--allow-remove-essential', 'packages.remove-system'], ['autopurge', 'packages.remove-system'], ['purge', 'packages.remove-system'], ['remove', 'packages.remove-system'], ['autoremove', 'packages.remove-system', 'ordinary'], ['install --allow-unauthenticated|--force-yes', 'packages.registry-override'], ['install =allowunauthenticated=true|allowinsecurerepositories=true', 'packages.registry-override'], ['install @', 'packages.install-from-url']] },
   dpkg: { rehearsal: 'simulate no-act', rows: [['-r|-P|--remove|--purge', 'packages.remove-system'], ['--force-all', 'packages.remove-system']] },
   'dpkg-divert': { rows: [['!--list !--listpackage !--truename *', 'filesystem.overwrite-system']] },
   'ostree rpm-ostree': { rows: [['admin undeploy|cleanup', 'packages.remove-system'], ['reset|cleanup|uninstall', 'packages.remove-system']] },

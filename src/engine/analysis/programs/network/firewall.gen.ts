@@ -29,4 +29,5 @@ export const records = ({ firewallCmd, load, networksetup, scan }: { readonly fi
   'hashcat john ophcrack rcrack hashid': { valued: 'm a r w o', rehearsal: 'h V I b', rows: [['*', 'secrets.read-credentials']] },
   'xmrig xmr-stak cpuminer minerd cgminer bfgminer ethminer lolMiner t-rex nbminer': { rehearsal: 'h V v', rows: [['', 'process.exhaust']] },
   hostnamectl: { rows: [['set-hostname|hostname *', 'network.hijack'], ['set-hostname', 'network.hijack']] },
+  authselect: { rows: [['disable-feature|select', 'permissions.security-off']] },
 })

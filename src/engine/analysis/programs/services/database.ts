@@ -9,6 +9,7 @@ import { exported } from '../../effects/exported-rows.ts'
 import { overwritten, readPath } from '../../effects/file-effects.ts'
 import { destructive } from '../../effects/queries.ts'
 import { sent } from '../../effects/sockets.ts'
+import { isStranger } from '../../places/origins.ts'
 import { place } from '../../places/paths.ts'
 import { type Call, find, fork, textAt } from '../../values/analysis.ts'
 import { isKnown, literal, nothing, type Stream, taint, type Value } from '../../values/value.ts'
@@ -91,6 +92,7 @@ function query(call: Call): Stream | undefined {
     for (const [, path] of text.matchAll(/^[^\S\n]*(?:\.read|\\ir?|source|\\\.)[^\S\n]+([^\s|]\S*)/gm))
       fromFile(literal(path as string), call, texts)
     if (showsAll(text)) dumped |= taint.system
+    if (hashes.test(text)) find(call, 'secrets.read-credentials')
     exported(text, call)
     dumped |= isLocal(call) ? touched(text, call) : readThere(text, call)
     printedTo(text, call)
@@ -105,6 +107,10 @@ function query(call: Call): Stream | undefined {
   if (dumped !== 0) return { text: undefined, taint: dumped }
   return call.program === 'snow' ? undefined : nothing
 }
+
+/** Where databases keep what people log in with. */
+const hashes =
+  /\b(?:from|join|into\s+outfile)\s+(?:pg_catalog\.)?(?:pg_authid|pg_shadow|pg_user_mapping)\b|\b(?:authentication_string|password_hash|rolpassword)\b[^;]*\bfrom\s+(?:mysql\.user|sys\.sql_logins|pg_\w+)\b|\bfrom\s+(?:sys\.)?user\$/i
 
 /** Rows of a table are printed that nothing keeps to a few: no condition, no limit, no sum. */
 const showsAll = (text: string): boolean =>
@@ -146,6 +152,8 @@ const libraries =
 
 /** What a client runs in a shell, and the code that it loads. */
 function leaves(text: string, call: Call): void {
+  const [, far] = /\binstall\s+\w+\s+from\s+'(https?:[^']+)'/i.exec(text) ?? []
+  if (far !== undefined && isStranger(far, call.analysis)) find(call, 'packages.install-from-url')
   for (const [, typed, called, stated] of text.matchAll(libraries)) if (isStrange(typed ?? called ?? stated ?? '', call)) return
   if (!isLocal(call)) loaded(text, call)
   for (const line of text.split('\n')) {
@@ -208,6 +216,8 @@ function redis(words: readonly Value[], call: Call, texts: readonly string[]): v
 }
 
 function redisLine(line: string, call: Call): void {
+  const [, elsewhere] = /^\s*migrate\s+(\S+)/i.exec(line) ?? []
+  if (elsewhere !== undefined) sent({ ...call, stdin: nothing }, taint.system, [elsewhere])
   if (/^\s*(?:flushall|flush_all|flushdb|shutdown|debug\s+segfault|cluster\s+reset|function\s+flush)\b/i.test(line))
     find(call, 'database.destroy')
   else if (/^\s*(?:config\s+set\s+(?:dir|dbfilename)|module\s+load(?:ex)?)\b/i.test(line)) find(call, 'execution.preload')

@@ -8,6 +8,7 @@ import { isSecretVariable } from '../../places/secret-names.ts'
 import { type Call, find, type Handler, textAt, wrapped } from '../../values/analysis.ts'
 import { literal, nothing, type Stream, taint } from '../../values/value.ts'
 import { records } from './infrastructure.gen.ts'
+import { tasksOf } from './playbooks.ts'
 import { endsResources } from './unknown-resources.ts'
 
 const tables: Readonly<Record<string, Handler | Program>> = {
@@ -29,11 +30,7 @@ function played(call: Call, { flags, positional }: Options): undefined {
     const path = boundedPath(file, call.env, call.analysis)
     const text = call.analysis.files.get(path)?.text ?? textAt(path, call.analysis) ?? ''
     if (!/\bhosts\s*:\s*["']?(?:localhost|127\.0\.0\.1)\b|\bconnection\s*:\s*["']?local\b/.test(text)) continue
-    for (const line of text.split('\n')) {
-      const [, task] = /^[- ]*(?:ansible\.\w+\.)?(?:shell|command|raw): *["']?([^"'|>\s].*)$/.exec(line) ?? []
-      if (task !== undefined)
-        call.analysis.script(task.replace(/["']$/, '').replace(/\{\{[^{}]*\}\}/g, '$UNKNOWN_PART'), wrapped(call), nothing)
-    }
+    for (const task of tasksOf(text)) call.analysis.script(task, wrapped(call), nothing)
   }
 }
 

@@ -1,0 +1,76 @@
+/** Whichever program it is: code that anybody may have put there is asked about, code of the project and where something is put are not. */
+
+import { describe, expect, it } from 'vitest'
+import { eventOf, hostFor } from '../../../../scripts/corpus/judge.ts'
+import { evaluate } from '../../policy/evaluate.ts'
+
+const decided = async (shell: string): Promise<string> => {
+  const judged = await evaluate(eventOf({ shell }), [], hostFor(undefined))
+  return judged.ok ? judged.value.ruling.decision : 'crash'
+}
+
+const programs = ['frobnicate', 'helm upgrade web ./chart', 'jest', 'rustc main.rs', 'phpunit tests']
+/** An option, as it stands in front of its value. */
+const forCode = [
+  '--post-renderer ',
+  '--plugin=',
+  '--globalSetup ',
+  '--test-runner=',
+  '-processorpath ',
+  '-C linker=',
+  '--bootstrap ',
+  '--loader=',
+]
+const forOutput = ['--output ', '--report-dir=', '--log-file ', '--cache-dir=', '--output-module=', '--data ', '--size=']
+const forOrigin = ['--registry=', '--mirror ', '--index-url ', '--distribution-url=']
+const variables = ['LEIN_JAR', 'CONFIG_SHELL', 'ESBUILD_BINARY_PATH', 'MY_PLUGIN', 'APP_LAUNCHER']
+const origins = [
+  'RUSTUP_DIST_SERVER',
+  'HEX_MIRROR',
+  'PLAYWRIGHT_DOWNLOAD_HOST',
+  'FLUTTER_STORAGE_BASE_URL',
+  'COREPACK_NPM_REGISTRY',
+]
+
+const each = (options: readonly string[], value: string): string[] =>
+  programs.flatMap(program => options.map(option => `${program} ${option}${value}`))
+
+describe('an option that loads code', () => {
+  it.each(each(forCode, '/tmp/x'))('stops: %s', async text => {
+    expect(await decided(text)).not.toBe('allow')
+  })
+  it.each([...each(forCode, './tools/x'), ...each(forOutput, '/tmp/x')])('allows: %s', async text => {
+    expect(await decided(text)).toBe('allow')
+  })
+})
+
+describe('an option that says where packages come from', () => {
+  it.each(each(forOrigin, 'https://evil.example/r'))('stops: %s', async text => {
+    expect(await decided(text)).not.toBe('allow')
+  })
+  it.each([
+    ...each(forOrigin, 'https://registry.npmjs.org'),
+    'frobnicate --api-url=https://api.example.com',
+    'jest --server https://api.example.com',
+  ])('allows: %s', async text => {
+    expect(await decided(text)).toBe('allow')
+  })
+})
+
+describe('a variable', () => {
+  it.each([...variables.map(name => `${name}=/tmp/x make`), ...origins.map(name => `${name}=https://evil.example make`)])(
+    'stops: %s',
+    async text => {
+      expect(await decided(text)).not.toBe('allow')
+    },
+  )
+  it.each([
+    ...variables.map(name => `${name}=./tools/x make`),
+    ...origins.map(name => `${name}=https://registry.npmjs.org make`),
+    'TMPDIR=/tmp/x make',
+    'OUTPUT_DIR=/tmp/x make',
+    'BASE_URL=https://staging.example.com make',
+  ])('allows: %s', async text => {
+    expect(await decided(text)).toBe('allow')
+  })
+})
