@@ -67,11 +67,11 @@ const behindShell = (lines: readonly string[]): string[] =>
   lines.flatMap((line, at) => {
     const [, value] = /^\s*(?:-\s+)?(?:args|command)\s*:(.*)$/.exec(line) ?? []
     if (value === undefined) return []
-    const items =
-      value.trim() !== ''
-        ? listed(value.trim())
-        : lines.slice(at + 1, at + 3).map(item => unquoted(item.trim().replace(/^-\s+/, '')))
-    return /^-[a-z]*c$/.test(items[0] ?? '') && items[1] !== undefined ? [items[1]] : []
+    const [, inline] = /^\s*\[\s*(?:["']?[\w./]*sh["']?\s*,\s*)?["']?-[a-z]*c["']?\s*,([\s\S]+)\]\s*$/.exec(value) ?? []
+    if (inline !== undefined) return [unquoted(inline.trim())]
+    const items = lines.slice(at + 1, at + 4).map(item => unquoted(item.trim().replace(/^-\s+/, '')))
+    const option = items.findIndex(item => /^-[a-z]*c$/.test(item))
+    return value.trim() === '' && option >= 0 && items[option + 1] !== undefined ? [items[option + 1] as string] : []
   })
 
 /** The list that a part of a file begins with: its key was not part of the change. */

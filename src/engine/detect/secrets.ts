@@ -23,14 +23,19 @@ export const findSecrets = (text: string): Detection[] => {
 const longest = 4_096
 
 /** Whoever encodes a name and its value does not show an example. */
-const named = /\b\w*(?:SECRET|TOKEN|PASSWORD|API_KEY|ACCESS_KEY)\w*[=:]["']?\S\S\S\S\S\S\S\S/
+const named = (text: string): boolean =>
+  text
+    .split(/[\s&;,{}]/)
+    .some(
+      part => /SECRET|TOKEN|PASSWORD|API_KEY|ACCESS_KEY/.test(part.split(/[=:]/, 1)[0] as string) && /[=:]["']?\S{8}/.test(part),
+    )
 
 /** Tokens in base 64, as an address carries them. */
 const findEncoded = (text: string): Detection[] => {
   if (text.length > longest) return []
   return [...text.matchAll(/[A-Za-z0-9+/_-]{24,}/g)].flatMap(({ 0: run, index }) => {
     const text = decode(run.replaceAll('-', '+').replaceAll('_', '/'))
-    const [first = named.test(text) ? { kind: 'secret.value' } : undefined] = findIn(text)
+    const [first = named(text) ? { kind: 'secret.value' } : undefined] = findIn(text)
     return first === undefined ? [] : [{ kind: first.kind, start: index, end: index + run.length }]
   })
 }

@@ -37,7 +37,8 @@ const wordsOf = (name: string): readonly string[] =>
 
 export const namesCode = (name: string): boolean => {
   const words = wordsOf(name)
-  return words.some(word => code.has(word)) && !words.some(word => put.has(word))
+  // A command by itself is read as one.
+  return name.toLowerCase() !== 'command' && words.some(word => code.has(word)) && !words.some(word => put.has(word))
 }
 
 export const namesFetchedCode = (name: string): boolean => wordsOf(name).some(word => fetched.has(word))
@@ -56,6 +57,9 @@ export function valuesGiven(words: readonly string[]): readonly (readonly [name:
     const [, name = '', joined] = /^(--?[\w.:-]*[\w.-]|[A-Za-z][\w.:-]*\w):*(?:=([\s\S]*))?$/.exec(text) ?? []
     // An operand is a name of its own only where nobody would take it for anything else: `credential_process`.
     if (name === '' || (joined === undefined && name[0] !== '-' && !/[a-z]_[a-z]/.test(name))) return []
+    // A sentence may begin like an assignment, unless a setting is expected.
+    if (name[0] !== '-' && /\s/.test(joined ?? '') && !/^-[ocCD]$|^--?[\w-]*(?:config|option|set)/.test(words[at - 1] ?? ''))
+      return []
     return [[name.replace(/^-+/, ''), joined ?? words[at + 1] ?? ''] as const]
   })
 }

@@ -46,6 +46,12 @@ export function expressions(source: string, env: Environment, analysis: Analysis
       /\.(?:Run|Exec|ShellExecute)\(\s*['"]([^'"]*)['"](?:\s*,\s*['"]([^'"]*)['"])?/gi,
     ))
       analysis.words([literal('cmd'), literal('/c'), literal(`${program} ${args}`.trim())], fork(env), nothing)
+  // Where what is run comes from.
+  if ((origin(source) & taint.download) !== 0)
+    for (const [address] of source.matchAll(/https?:\/\/[^\s'")]+/gi)) {
+      const host = hostOf(address)
+      if (host !== undefined) analysis.hosts.push(host)
+    }
   objectCalls(source, env, analysis)
   if (/Win32_ShadowCopy/i.test(source) && /\.Delete\(|Remove-(?:Wmi|Cim)/i.test(source)) record(analysis, 'disk.wipe')
   if (/Net\.Sockets\.TCPClient/i.test(source) && /GetStream|StreamReader|iex|Invoke-Expression|cmd/i.test(source))

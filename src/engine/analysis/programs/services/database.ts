@@ -92,7 +92,7 @@ function query(call: Call): Stream | undefined {
     for (const [, path] of text.matchAll(/^[^\S\n]*(?:\.read|\\ir?|source|\\\.)[^\S\n]+([^\s|]\S*)/gm))
       fromFile(literal(path as string), call, texts)
     if (showsAll(text)) dumped |= taint.system
-    if (hashes.test(text)) find(call, 'secrets.read-credentials')
+    if (hashes(text)) find(call, 'secrets.read-credentials')
     exported(text, call)
     dumped |= isLocal(call) ? touched(text, call) : readThere(text, call)
     printedTo(text, call)
@@ -109,8 +109,14 @@ function query(call: Call): Stream | undefined {
 }
 
 /** Where databases keep what people log in with. */
-const hashes =
-  /\b(?:from|join|into\s+outfile)\s+(?:pg_catalog\.)?(?:pg_authid|pg_shadow|pg_user_mapping)\b|\b(?:authentication_string|password_hash|rolpassword)\b[^;]*\bfrom\s+(?:mysql\.user|sys\.sql_logins|pg_\w+)\b|\bfrom\s+(?:sys\.)?user\$/i
+const hashes = (text: string): boolean =>
+  text
+    .split(';')
+    .some(
+      part =>
+        /\b(?:from|join)\s+(?:pg_catalog\.)?(?:pg_authid|pg_shadow|pg_user_mapping)\b|\bfrom\s+sys\.user\$/i.test(part) ||
+        inOrder(part, /\b(?:authentication_string|password_hash)\b/i, /\bfrom\s+(?:mysql\.user|sys\.sql_logins)\b/i),
+    )
 
 /** Rows of a table are printed that nothing keeps to a few: no condition, no limit, no sum. */
 const showsAll = (text: string): boolean =>
