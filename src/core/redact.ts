@@ -97,7 +97,7 @@ export const secrets: readonly Form[] = [
   // A name with nothing behind it on its line has no value: in a file of variables the next line is another one's.
   [
     'value',
-    /(?<=\b[a-z0-9_-]{0,40}(?:api[_-]?key|secret|token|passwd|password|access[_-]?key|credential)["']?\s{0,3}[=:](?:[^\S\n]{0,3}["']?|\s{0,3}["']))[^\s"'`$,;&|<>(){}]{8,500}/gi,
+    /(?<=\b[a-z0-9_-]{0,40}(?:api[_-]?key|secret|token|passwd|password|access[_-]?key|credential)["']?\s{0,3}(?::\s{0,3}["']?|=(?:[^\S\n]{0,3}["']?|\s{0,3}["'])))[^\s"'`$,;&|<>(){}]{8,500}/gi,
     undefined,
     afterName,
   ],

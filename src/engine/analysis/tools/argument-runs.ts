@@ -104,7 +104,7 @@ export const addCommand = (text: string, at: At, reading: Reading): void => {
   const { found, tool } = reading
   const { program } = tool
   // `pg_psql` takes its statement for a command.
-  if (tool.isDatabase && startsStatement(text)) {
+  if (program !== undefined && /sql/.test(program) && startsStatement(text)) {
     found.translated.push(`psql -c ${quoted(text)}`)
     return
   }

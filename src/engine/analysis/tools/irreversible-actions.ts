@@ -32,7 +32,7 @@ export const lasting = (name: string, { structuredInput, mcpServer = '' }: Norma
     return words.some(word => isOneOf(all, word))
   }
   // What makes a deed harmless is said by the tool: an argument that no tool reads would excuse everything.
-  const named = (list: string): boolean => own.some(word => isOneOf(` ${list} `, word))
+  const named = (list: string): boolean => spoken.some(word => isOneOf(` ${list} `, word))
   if (passwordStores.test(mcpServer) && has(hands) && !named(about)) return ['secrets.print-token']
   // The variables of pipelines and services are what these log in with.
   if (
@@ -54,7 +54,7 @@ export const lasting = (name: string, { structuredInput, mcpServer = '' }: Norma
     return ['secrets.print-token']
   if (named('get read fetch retrieve show')) return []
   const holds = ({ verbs, nouns, also, unless, server, keys, input, public: opens, named: ownVerb }: Deed): boolean =>
-    (ownVerb === undefined || (own.length > 1 && named(verbs))) &&
+    (ownVerb === undefined || (own.length > 1 && own.some(word => isOneOf(` ${verbs} `, word)))) &&
     (nouns === undefined || has(nouns)) &&
     (also === undefined || has(also)) &&
     (unless === undefined || !named(unless)) &&

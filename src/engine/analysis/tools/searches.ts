@@ -13,8 +13,8 @@ export const searchesOf = (event: NormalizedHookEvent, found: Found): readonly S
   const words = wordsOf(event.mcpTool ?? event.toolName ?? '')
   const both = found.globs.length > 0 && found.sought.length > 0 && !words.includes('glob')
   // What it looks for is in the files, and not in their names.
-  const inFiles = asksForNames(event)
-  const namesOnly = (listsNames(words) && !both && !('regex' in event.structuredInput)) || inFiles
+  const inFiles = asksForNames(event) && !listsNames(words)
+  const namesOnly = (listsNames(words) && !both && !('regex' in event.structuredInput)) || asksForNames(event)
   const names = [...found.globs, ...(namesOnly && !inFiles && found.globs.length === 0 ? found.sought : [])]
   const globs = names.flatMap(glob => glob.split(/,(?![^{]*\})|\s+/)).filter(glob => glob !== '' && !glob.startsWith('!'))
   const places = [...new Set([...event.paths.filter(path => !path.includes('\n')), ...found.paths, ...found.bases])].filter(

@@ -43,9 +43,11 @@ export const requestsOf = (event: NormalizedHookEvent): Asked => {
   )
   if (words.some(word => tells.test(word) && !(isNamed && word === 'search'))) return none
   const key = registryKey(event.structuredInput)
-  if (key !== undefined) return { ...none, translated: [key] }
   const asked = scopesOf(event.structuredInput).map(input => requestIn(input, words, server))
-  return { requests: asked.flatMap(({ requests }) => requests), translated: asked.flatMap(({ translated }) => translated) }
+  return {
+    requests: asked.flatMap(({ requests }) => requests),
+    translated: [...(key === undefined ? [] : [key]), ...asked.flatMap(({ translated }) => translated)],
+  }
 }
 
 /** A key of the Windows registry that is set, as the command that does so. */

@@ -51,10 +51,10 @@ export const takesArguments = (body: string): boolean => parametersAt(body) !== 
 
 /** The function that a block is the body of, by the text in front of it; what it takes, where that stands in brackets behind its name. */
 export function definition(before: string): { readonly name: string; readonly takes: string } | undefined {
-  const at = [...before.matchAll(/(?<![\w-])(?:function|filter)\s/gi)].at(-1)?.index
+  const at = [...before.matchAll(/(?<![\w-])(?:function|filter)[^\S\n]/gi)].at(-1)?.index
   if (at === undefined) return undefined
   const [, name, takes = ''] =
-    /^\w+\s+(?:(?:global|script|local):)?([\w-]+)(?:\s*\(([\s\S]*)\))?$/i.exec(before.slice(at).trimEnd()) ?? []
+    /^\w+[^\S\n]+(?:(?:global|script|local):)?([\w-]+)(?:\s*\(([\s\S]*)\))?$/i.exec(before.slice(at).trimEnd()) ?? []
   return name === undefined ? undefined : { name: name.toLowerCase(), takes }
 }
 

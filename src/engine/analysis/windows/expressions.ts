@@ -7,6 +7,7 @@ import { setForGood } from '../effects/variables-for-good.ts'
 import { setForLater } from '../places/agent-variables.ts'
 import { clientPolicy } from '../places/guard-list.gen.ts'
 import { hostOf } from '../places/hosts.ts'
+import { isWellKnown } from '../places/origins.ts'
 import { boundedPath } from '../places/paths.ts'
 import { type Analysis, type Environment, fork, record } from '../values/analysis.ts'
 import { HOLE, hole, literal, nothing, taint, type Value } from '../values/value.ts'
@@ -46,11 +47,11 @@ export function expressions(source: string, env: Environment, analysis: Analysis
       /\.(?:Run|Exec|ShellExecute)\(\s*['"]([^'"]*)['"](?:\s*,\s*['"]([^'"]*)['"])?/gi,
     ))
       analysis.words([literal('cmd'), literal('/c'), literal(`${program} ${args}`.trim())], fork(env), nothing)
-  // Where what is run comes from.
+  // Where what is run comes from; one that everybody knows says nothing of the others.
   if ((origin(source) & taint.download) !== 0)
     for (const [address] of source.matchAll(/https?:\/\/[^\s'")]+/gi)) {
       const host = hostOf(address)
-      if (host !== undefined) analysis.hosts.push(host)
+      if (host !== undefined && !isWellKnown(host)) analysis.hosts.push(host)
     }
   objectCalls(source, env, analysis)
   if (/Win32_ShadowCopy/i.test(source) && /\.Delete\(|Remove-(?:Wmi|Cim)/i.test(source)) record(analysis, 'disk.wipe')

@@ -67,19 +67,23 @@ class Reader extends Text {
       this.at += end === '|' || end === '&' ? (this.source[this.at + 1] === end ? 2 : 1) : 1
       flow = piped ? out : nothing
     }
-    // What nobody here has called may be called elsewhere.
-    for (const body of this.defined) if (this.analysis.called?.has(body) !== true) this.call(body, [], nothing)
+    this.callRest()
     return out
   }
 
-  /** Runs a block with what it is given. One that calls itself is followed once more. */
+  /** What nobody here has called may be called elsewhere. */
+  private callRest(): void {
+    for (const body of this.defined) if (this.analysis.called?.has(body) !== true) this.call(body, [], nothing)
+  }
+
+  /** Runs a block with what it is given. One that calls itself is followed once more, and then as if nobody knew what with. */
   private call(body: string, given: readonly Value[], stdin: Stream): Stream {
     const { env, analysis } = this
     analysis.called ??= new Map()
     const active = analysis.called.get(body) ?? 0
-    if (active > 1) return nothing
+    if (active > 2) return nothing
     analysis.called.set(body, active + 1)
-    const own = bound(body, given, env, text => new Reader(text, env, analysis).word())
+    const own = bound(body, active > 1 ? [] : given, env, text => new Reader(text, env, analysis).word())
     const out = runPowerShell(body, own, stdin, analysis, this.captured)
     analysis.called.set(body, active)
     handBack(own, env, this.sourced)
@@ -102,6 +106,7 @@ class Reader extends Text {
       words.push(...this.command())
       this.at++
     }
+    this.callRest()
     return words
   }
 
