@@ -315,12 +315,12 @@ const within = (text: string): string[] => {
       const end = /['"]/.test(piece[at - 1] ?? '') ? piece.indexOf(piece[at - 1] as string, at) : -1
       const command = end < 0 ? piece.slice(at) : piece.slice(at, end)
       // What stands in front of it hands it something.
-      if (piece !== line && /^\s*[\w./-]+\s[^"']*\|/.test(piece.slice(0, at))) return [piece]
+      if (piece !== line && /^\s*[\w./-]+\s[^"']*\|/.test(piece.slice(0, at))) return [piece, command]
       // What a shell of Windows is handed is one text, whatever stands in it.
       const behind = /^(?:powershell|pwsh)(?:\.exe)?\s/i.test(command) ? command.search(/\s-c\w*\s/i) : -1
       const [option = ''] = behind < 0 ? [] : (/^\s-\w+\s+/.exec(command.slice(behind)) ?? [])
       const code = command.slice(behind + option.length)
-      if (option !== '' && !/^["']/.test(code)) return [`${command.slice(0, behind)}${option}${quoted(code)}`]
+      if (option !== '' && !/^["']/.test(code)) return [`${command.slice(0, behind)}${option}${quoted(code)}`, command]
       // The next key of a mapping in braces: `{ entry: x, language: y }`.
       if (end < 0 && /\{[^{}]*$/.test(piece.slice(0, at))) return [command.split(/,\s+\w+:|[}\]]/, 1)[0] as string]
       return [/[([{]/.test(command) ? command : command.replace(/[)\]}]+;?\s*$/, '')]

@@ -58,7 +58,7 @@ export function smuggled(
     // The value of LESSOPEN starts with bars and a dash that say how its output is taken.
     const runs = commands.test(name) || (call !== undefined && named.test(name))
     if (runs && /[\s;|&$`/]/.test(value)) analysis.script(value.replace(/^[|@-]+\s*/, ''), fork(env), nothing)
-    if ((runs || loaded.test(name)) && value.split(/[\s:|]/).some(piece => isUnownedTemporary(piece, analysis)))
+    if ((runs || loaded.test(name)) && isUnownedTemporary(programIn(value), analysis))
       record(analysis, 'execution.preload', {}, call?.invocation)
     else if (call !== undefined && namesCode(name) && isUnownedTemporary(value, analysis) && !analysis.files.has(value))
       record(analysis, 'execution.preload', { unknown: `what ${value} holds` }, call.invocation)
@@ -110,6 +110,12 @@ function isSmuggledCode(name: string, value: string | undefined): boolean {
   if (name === 'PERL5OPT' || name === 'RUBYOPT')
     return value === undefined || (/(?:^|\s)-(?:M|r|e|I)\S/.test(value) && !/-W/.test(value))
   return true
+}
+
+/** What a value runs: its first word, or the script that a shell or an interpreter is given. */
+const programIn = (value: string): string => {
+  const [program = '', script = ''] = value.replace(/^[|@-]+\s*/, '').split(/[\s:|]+/)
+  return /^(?:\S*\/)?(?:(?:ba|z|da|k)?sh|python3?|node|perl|ruby)$/.test(program) ? script : program
 }
 
 /** Of a list such as `PATH`. */

@@ -65,7 +65,7 @@ export const accessChange: readonly Deed[] = [
   { verbs: 'update set create edit change', input: /"(?:acl_?mode|visibility|privacy|access_?level|acl)":"public/i },
   { verbs: 'change update set resolve dismiss', nouns: 'issue issues status', input: /"(?:safe|false[ _-]?positive|wont[ _-]?fix|dismissed|ignored|accepted)"/i, server: /sonar|snyk|semgrep|veracode|checkmarx|defectdojo|dependabot|codeql/ },
   { verbs: 'invite', nouns: 'shared external guest member members user users' },
-  { verbs: 'create add update', nouns: 'user users account accounts member members', input: /"(?:admin\w*|owner|root|super_?user|superadmin)"/i },
+  { verbs: 'create add update', nouns: 'user users account accounts member members', input: /[:[,]"(?:admin\w*|owner|root|super_?user|superadmin)"(?!:)/i },
   { verbs: 'update create set', nouns: 'application applications app client clients', input: /"(?:callbacks|redirect_?uris?|web_?origins|allowed_?origins)"/i },
   { verbs: 'grant', nouns: 'permission permissions access role roles privilege privileges' },
   { verbs: 'transfer change', nouns: 'owner ownership' },

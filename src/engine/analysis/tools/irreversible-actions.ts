@@ -39,7 +39,7 @@ export const lasting = (name: string, { structuredInput, mcpServer = '' }: Norma
     has('get list read fetch show all') &&
     has('variable variables vars') &&
     has('project group ci pipeline service env environment') &&
-    !has('update set create delete add put')
+    !named('update set create delete add put')
   )
     return ['secrets.print-token']
   if (isDump(own) || (has('get fetch show') && has('connection') && has('string strings uri url'))) return ['secrets.print-token']
