@@ -11,10 +11,12 @@ export const tasksOf = (playbook: string): readonly string[] =>
       const value = (...keys: readonly string[]): string | undefined =>
         keys.map(key => new RegExp(`(?:^|[\\s{,])${key}[:=]\\s?["']?([^"'\\n,}]+)`, 'm').exec(task)?.[1]?.trim()).find(Boolean)
       const is = (names: string): boolean => new RegExp(`(?:^|[\\s.])(?:${names}):`, 'm').test(task)
-      const shell = value('shell', 'command', 'raw')
-      const run = /^(?:[\w.]+\.)?(?:shell|command|raw):[ \t]*["']?([^"'|>\s].*?)["']?$/m.exec(task.trim())?.[1] ?? shell
+      const [, run, block] =
+        /^[ \t]*(?:[\w.]+\.)?(?:shell|command|raw|cmd):[ \t]*(?:["']?([^"'|>\s].*?)["']?$|[|>][+-]?\n((?:[ \t]+.*\n?)+))/m.exec(
+          task,
+        ) ?? []
       const place = value('path', 'dest')
-      if (is('shell|command|raw') && run !== undefined) return [run]
+      if (run !== undefined || block !== undefined) return [(run ?? block) as string]
       if (is('file') && value('state') === 'absent' && place !== undefined) return [`rm -rf "${place}"`]
       if (is('authorized_key')) return ['echo key >> ~/.ssh/authorized_keys']
       if (is('copy|template|lineinfile|blockinfile') && place !== undefined) return [`echo content > "${place}"`]
