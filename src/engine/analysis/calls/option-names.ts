@@ -4,11 +4,11 @@ const setOf = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
 /** Behind one of these stands code that is loaded, or a program that is run. */
 const code = setOf(
-  'require import loader loaders preload plugin plugins extension extensions addon addons hook hooks callback callbacks bootstrap runner renderer linker backend compiler preprocessor processor shell exec executable interpreter launcher wrapper helper askpass pager editor speller driver drivers engine jar jars classpath processorpath modulepath toolchain invoke setup process command program binary tunnel tunnels',
+  'require import loader loaders preload prepend plugin plugins extension extensions addon addons hook hooks callback callbacks bootstrap runner renderer linker backend compiler preprocessor processor shell exec executable interpreter launcher wrapper helper askpass pager editor speller driver drivers engine jar jars classpath processorpath modulepath toolchain invoke setup process command program binary tunnel tunnels',
 )
 /** Of those, behind which an address is one of code, too: that of a driver or a backend is where it answers. */
 const fetched = setOf(
-  'require import loader loaders preload plugin plugins extension extensions addon addons hook hooks bootstrap setup jar jars classpath processorpath modulepath toolchain recipe checks',
+  'require import loader loaders preload prepend plugin plugins extension extensions addon addons hook hooks bootstrap setup jar jars classpath processorpath modulepath toolchain recipe checks',
 )
 /** With one of these it is where something goes. */
 const put = setOf('out output outfile outdir dest destination report reports log logs cache dump history save backup export')

@@ -36,5 +36,5 @@ export const cargoForm: Program = {
 }
 
 export const goForm: Program = {
-  rows: [['env -w =goproxy|goflags=-insecure|-toolexec|gosumdb=off|gonosumdb|gonosumcheck|goinsecure', 'packages.registry-override'], ['install|get|run @', 'packages.install-from-url']],
+  rows: [['env -w =goproxy|goflags=-insecure|-toolexec|gosumdb=off|gonosumdb|gonosumcheck|goinsecure', 'packages.registry-override'], ['install|get @', 'packages.install-from-url']],
 }

@@ -17,6 +17,5 @@ export const records = ({ handedSecrets }: { readonly handedSecrets: NonNullable
   raco: { rows: [['pkg install|update @', 'packages.install-from-url'], ['pkg config @', 'packages.registry-override']] },
   mix: { rows: [['archive.install|escript.install @', 'packages.install-from-url']] },
   'ansible-galaxy': { rows: [['install|collection|role @', 'packages.install-from-url']] },
-  k6: { rows: [['run @', 'execution.download-execute']] },
   guix: { rows: [['pull @', 'packages.registry-override'], ['... --disable-authentication', 'packages.registry-override']] },
 })

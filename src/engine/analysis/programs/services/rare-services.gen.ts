@@ -23,7 +23,7 @@ export const records: Programs = {
   faktory: { rows: [row0, ['flush', 'database.destroy']] },
   airflow: { rows: [row0, ['db reset|clean|downgrade', 'database.migrate-reset']] },
   dagster: { rows: [row0, ['run|asset|instance wipe', 'database.destroy']] },
-  mlflow: { rows: [row0, ['gc', 'database.destroy'], ['run @', 'execution.download-execute']] },
+  mlflow: { rows: [row0, ['gc', 'database.destroy']] },
   dvc: { rows: [['gc|destroy', 'cloud.storage-destroy']] },
   dbt: { valued: 't target s select m models profiles-dir project-dir vars profile exclude', statements: true, rows: [['run|build|seed|retry|snapshot --full-refresh|-f', 'database.mass-change', 'ordinary'], ['run-operation *drop*|*delete*|*truncate*', 'database.destroy']] },
   'huggingface-cli hf': { rows: [['upload|upload-large-folder', { operands: 'sends...' }], ['download', { fills: 'local-dir' }], ['repo|repos|repo-files delete', 'cloud.repository-destroy']] },
