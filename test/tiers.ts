@@ -41,16 +41,16 @@ export const turns: readonly (readonly string[])[] = [
   [
     'test/blackbox/{explain,gateway-matrix,gateway-ways}.test.ts',
     'test/contain/ways-out.test.ts',
+    'test/distribution/reproducible.test.ts',
     'test/git/all-local.test.ts',
     'test/ordinary-code.test.ts',
     'test/spool/aside.test.ts',
   ],
   [
     'test/door/arm64.test.ts',
-    'test/distribution/{door,npm,reproducible}.test.ts',
+    'test/distribution/{door,npm}.test.ts',
     'test/git/all-pushes.test.ts',
     'test/guards/gen.test.ts',
-    'test/padding.test.ts',
     'test/serve/{same,shared-state}.test.ts',
   ],
   [
@@ -59,6 +59,7 @@ export const turns: readonly (readonly string[])[] = [
     'test/distribution/upgrade.test.ts',
     'test/gateway/breaker.test.ts',
     'test/install/power-cut.test.ts',
+    'test/padding.test.ts',
     'test/spool/send.test.ts',
   ],
 ]
