@@ -73,8 +73,14 @@ function runOneWay(node: Command, env: Environment, stdin: Stream, analysis: Ana
   else for (const one of analysis.invocations.slice(started)) one.lets = undefined
   env.variables.set('_', { fields: [words.at(-1) as Value], array: false })
   // `(exec 3<>/dev/tcp/…)`: whether somebody answers. The shell that would have the connection ends here.
-  const onlyConnects = words.length === 1 && words[0]?.text === 'exec' && analysis.alone === node
-  if (redirected.socket !== undefined && !onlyConnects) reverseShell(words, redirected.socket, analysis)
+  const { socket } = redirected
+  const isAlone = words.length === 1 && words[0]?.text === 'exec' && analysis.alone === node
+  // What else is opened may be a program that gets the connection, and a name that is worked out tells something.
+  const onlyConnects =
+    isAlone &&
+    !/\$\(|`/.test(socket?.written ?? '') &&
+    node.redirects.filter(one => !('target' in one && one.target?.text === '/dev/null')).length === 1
+  if (socket !== undefined && !onlyConnects) reverseShell(words, socket, analysis)
   // What nobody knows of it is who printed it, as behind a pipe.
   redirected.write(printed(out, words.map(word => word.written).join(' ')))
   return redirected.output === undefined ? out : nothing

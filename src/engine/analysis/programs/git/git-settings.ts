@@ -77,7 +77,7 @@ const fileKeys =
 const execKeys =
   /^(?:core\.(?:fsmonitor|sshcommand|pager|editor|askpass|gitproxy|alternaterefscommand)|sequence\.editor|diff\.external|(?:diff|merge|filter|mergetool|difftool|guitool|browser|man|gpg|credential|uploadpack|submodule|remote|trailer|interactive|web|tar|hook|sendemail|pack)\.(?:.+\.)?(?:command|textconv|driver|clean|smudge|process|cmd|helper|program|packobjectshook|update|receivepack|uploadpack|vcs|difffilter|path|tocmd|cccmd|headercmd|sendmailcmd)|pager\.[^.]+|imap\.tunnel|sendemail\.smtpserver|init\.templatedir|include\.path|includeif\..+\.path|protocol\.ext\.allow|ssh\.variant)$/
 const quietValues =
-  /^(?:true|false|cat|less|delta|diff-so-fancy|vim?|nvim|nano|emacs|code|code --wait|subl -n -w|cache|store|osxkeychain|manager|manager-core|libsecret|wincred|gh auth git-credential|!gh auth git-credential|gpg2?|ssh|ssh-keygen|git-lfs \S.*|git-lfs|-?|meld|kdiff3|rebase|merge|checkout|none|bat.*|less .*|(?:delta|diff-so-fancy|difft|moar|most)(?: --?[\w=-]+)*|)$/
+  /^(?:true|false|cat|less|delta|diff-so-fancy|vim?|nvim|nano|emacs|code|code --wait|subl -n -w|cache|store|osxkeychain|manager|manager-core|libsecret|wincred|gh auth git-credential|!gh auth git-credential|gpg2?|ssh|ssh-keygen|git-lfs \S.*|git-lfs|-?|meld|kdiff3|rebase|merge|checkout|none|bat.*|less .*|(?:delta|diff-so-fancy|difft|moar|most)(?: -(?!-?pager)[\w=-]+)*|)$/
 
 function runsPrograms(key: string, value: string): boolean {
   if (key === 'protocol.ext.allow') return value !== 'never'

@@ -31,7 +31,7 @@ export const loads: Readonly<Record<string, string>> = {
   'node nodejs tsx ts-node': 'r',
   ruby: 'r I',
   perl: 'I',
-  php: 'c',
+  php: 'c include_path auto_append_file',
   pandoc: 'L F filter',
   asciidoctor: 'r',
   'sphinx-build mkdocs jekyll hugo zola': 'c config config-file configuration f s root plugins',

@@ -47,7 +47,7 @@ export function loadsForeign(call: Call): void {
   for (const [name, value] of valuesGiven(words))
     if (namesFetchedCode(name) && isFar(value, call))
       return void find(call, 'execution.download-execute', { unknown: `what ${cut(value)} holds` })
-    else if (namesCode(name)) {
+    else if (namesCode(name) || (name.length > 1 && own.has(name))) {
       for (const piece of value.split(/[\s=,:;|'"]/)) if (isStrange(piece, call)) return
     } else if (namesOrigin(name) && isFar(value, call)) return void find(call, 'packages.registry-override')
   if (/^(?:jupyter|papermill)$/.test(program) && args.some(({ text }) => /^(?:--execute|.*\.ipynb)$/.test(text)))
