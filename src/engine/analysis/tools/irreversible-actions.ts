@@ -81,7 +81,8 @@ const onlyLooks = (words: readonly string[]): boolean => {
   const at = (list: string): number => words.findIndex(word => isOneOf(` ${list} `, word))
   const look = at(looks)
   const deed = at(lastingWords)
-  return look >= 0 && (deed < 0 || look < deed)
+  // `find_and_delete` does both.
+  return look >= 0 && (deed < 0 || look < deed) && !words.includes('and')
 }
 
 /** `print_env`, `pg_credentials`: what is held, and no word for doing anything else with it. */
