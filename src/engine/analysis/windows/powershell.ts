@@ -130,10 +130,9 @@ class Reader extends Text {
       if (this.passed()) continue
       const word = this.word()
       // What a block takes is no command, and neither is what stands behind it.
-      if (words.length === 0 && /^param\(/i.test(word.written)) continue
       if (words.length === 0 && /^param$/i.test(word.written) && /^\s*\(/.test(this.source.slice(this.at, this.at + 40))) {
         this.at = this.source.indexOf('(', this.at)
-        this.word()
+        runPowerShell(this.group(), fork(this.env, { variables: this.env.variables }), nothing, this.analysis, true)
         continue
       }
       words.push(word)
@@ -171,7 +170,7 @@ class Reader extends Text {
         this.at += 2
         continue
       }
-      if (char === '(' && /^(?:iex|irm|iwr|invoke-expression)$/i.test(text)) break
+      if (char === '(' && /^(?:iex|irm|iwr|invoke-expression|param)$/i.test(text)) break
       if (char === '{' || char === '(') {
         const defined = char === '{' ? definition(this.source.slice(Math.max(0, this.at - 400), this.at)) : undefined
         const inner = this.group()
