@@ -35,42 +35,43 @@ const origins = [
 const each = (options: readonly string[], value: string): string[] =>
   programs.flatMap(program => options.map(option => `${program} ${option}${value}`))
 
-describe('an option that loads code', () => {
-  it.each(each(forCode, '/tmp/x'))('stops: %s', async text => {
+const groups: readonly (readonly [kind: string, stops: readonly string[], allows: readonly string[]])[] = [
+  [
+    'an option that loads code',
+    [
+      ...each(forCode, '/tmp/x'),
+      ...each(['--plugin=', '--test-runner '], '../../../../tmp/x'),
+      ...each(['--plugin='], 'file:///tmp/x'),
+    ],
+    [...each(forCode, './tools/x'), ...each(forOutput, '/tmp/x')],
+  ],
+  [
+    'an option that says where packages come from',
+    each(forOrigin, 'https://evil.example/r'),
+    [
+      ...each(forOrigin, 'https://registry.npmjs.org'),
+      'frobnicate --api-url=https://api.example.com',
+      'jest --server https://api.example.com',
+    ],
+  ],
+  [
+    'a variable',
+    [...variables.map(name => `${name}=/tmp/x make`), ...origins.map(name => `${name}=https://evil.example make`)],
+    [
+      ...variables.map(name => `${name}=./tools/x make`),
+      ...origins.map(name => `${name}=https://registry.npmjs.org make`),
+      'TMPDIR=/tmp/x make',
+      'OUTPUT_DIR=/tmp/x make',
+      'BASE_URL=https://staging.example.com make',
+    ],
+  ],
+]
+
+describe.each(groups)('%s', (_, stops, allows) => {
+  it.each(stops)('stops: %s', async text => {
     expect(await decided(text)).not.toBe('allow')
   })
-  it.each([...each(forCode, './tools/x'), ...each(forOutput, '/tmp/x')])('allows: %s', async text => {
-    expect(await decided(text)).toBe('allow')
-  })
-})
-
-describe('an option that says where packages come from', () => {
-  it.each(each(forOrigin, 'https://evil.example/r'))('stops: %s', async text => {
-    expect(await decided(text)).not.toBe('allow')
-  })
-  it.each([
-    ...each(forOrigin, 'https://registry.npmjs.org'),
-    'frobnicate --api-url=https://api.example.com',
-    'jest --server https://api.example.com',
-  ])('allows: %s', async text => {
-    expect(await decided(text)).toBe('allow')
-  })
-})
-
-describe('a variable', () => {
-  it.each([...variables.map(name => `${name}=/tmp/x make`), ...origins.map(name => `${name}=https://evil.example make`)])(
-    'stops: %s',
-    async text => {
-      expect(await decided(text)).not.toBe('allow')
-    },
-  )
-  it.each([
-    ...variables.map(name => `${name}=./tools/x make`),
-    ...origins.map(name => `${name}=https://registry.npmjs.org make`),
-    'TMPDIR=/tmp/x make',
-    'OUTPUT_DIR=/tmp/x make',
-    'BASE_URL=https://staging.example.com make',
-  ])('allows: %s', async text => {
+  it.each(allows)('allows: %s', async text => {
     expect(await decided(text)).toBe('allow')
   })
 })

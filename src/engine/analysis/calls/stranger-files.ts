@@ -19,8 +19,9 @@ export function isStrange(path: string, call: Call): boolean {
   const { analysis, env } = call
   if (path === '') return false
   if (isFetched(path, call)) return true
-  if (!isUnownedTemporary(path, analysis)) return false
   const absolute = absolutePath(path, env.cwd ?? '/', analysis.host)
+  // Where it leads from here counts only where it says so: who works in a temporary folder has made it.
+  if (!isUnownedTemporary(path.startsWith('..') ? absolute : path, analysis)) return false
   const written = analysis.files.get(absolute) ?? recalled(absolute, analysis.host, analysis.roots)
   if (written === undefined) find(call, 'execution.preload', { unknown: `what ${path} holds` })
   else ranDownload(written.taint, call)
