@@ -114,7 +114,7 @@ const hashes = (text: string): boolean =>
     .split(';')
     .some(
       part =>
-        /\b(?:from|join)\s+(?:pg_catalog\.)?(?:pg_authid|pg_shadow|pg_user_mapping)\b|\bfrom\s+sys\.user\$/i.test(part) ||
+        /\bpg_(?:authid|shadow|user_mapping)\b|\bsys\.user\$/i.test(part.replace(/'[^']*'/g, '')) ||
         inOrder(part, /\b(?:authentication_string|password_hash)\b/i, /\bfrom\s+(?:mysql\.user|sys\.sql_logins)\b/i),
     )
 
