@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { knowledgeTables } from './gen/knowledge/knowledge.ts'
+import { vocabularyFile, vocabularyTable } from './gen/knowledge/vocabulary.ts'
 import { at, say, stop } from './project/project.ts'
 
 const check = process.argv.includes('--check')
@@ -29,6 +30,7 @@ const stage = async (texts: () => Promise<ReadonlyMap<string, string>>): Promise
 }
 
 await stage(async () => knowledgeTables())
+await stage(async () => new Map([[vocabularyFile, vocabularyTable()]]))
 await stage(async () => (await import('./gen/registries.ts')).registries(current))
 await stage(async () => (await import('./gen/outcomes.ts')).outcomes(current))
 

@@ -9,6 +9,8 @@ export const walls: readonly string[] = [
   '--unshare-all --uid 1000 --gid 1000 --die-with-parent --new-session --clearenv --hostname cage --cap-drop ALL',
   '--setenv PATH /usr/bin:/bin --setenv HOME /home/dev --setenv USER dev --setenv LC_ALL C --setenv TERM dumb',
   '--ro-bind /usr /usr --symlink usr/bin /bin --symlink usr/lib /lib --symlink usr/lib64 /lib64',
+  // Where Debian says which program a name is: without it there is no `awk`.
+  '--ro-bind-try /etc/alternatives /etc/alternatives',
   // A file of root's stays one's own inside, where root began it: bubblewrap leaves this folder writable.
   '--proc /proc --ro-bind /proc/sys /proc/sys --dev /dev --size 50000000 --tmpfs /tmp',
 ]

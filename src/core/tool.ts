@@ -183,5 +183,18 @@ const pick = (input: JsonObject, keys: readonly string[]): string[] => {
 /** The input, and the objects in it, also in lists: several edits, several reads, several requests. */
 const partsOf = (input: JsonObject): readonly JsonObject[] => [
   input,
-  ...Object.values(input).flatMap(value => (Array.isArray(value) ? value.filter(isObject) : isObject(value) ? [value] : [])),
+  ...Object.entries(input).flatMap(([key, given]) => {
+    const value = key === 'edits' && typeof given === 'string' ? listIn(given) : given
+    return Array.isArray(value) ? value.filter(isObject) : isObject(value) ? [value] : []
+  }),
 ]
+
+/** A list that a model has written as a text. */
+const listIn = (text: string): JsonValue => {
+  if (!/^\s*\[/.test(text)) return text
+  try {
+    return JSON.parse(text) as JsonValue
+  } catch {
+    return text
+  }
+}

@@ -194,7 +194,7 @@ describe.skipIf(!ready || exe === undefined)('the console', () => {
     expect(await isDisabled()).toBe(true)
     await page.keyboard.press('Home')
     await new Promise(resolve => setTimeout(resolve, 400))
-    for (let i = 0; i < 15 && (await isDisabled()); i++) {
+    for (let i = 0; i < 60 && (await isDisabled()); i++) {
       await page.keyboard.press('PageDown')
       await new Promise(resolve => setTimeout(resolve, 500))
     }

@@ -39,6 +39,7 @@ export const floors: readonly string[] = [
   'src/engine/analysis/places',
   'src/engine/analysis/effects',
   'src/engine/analysis/calls',
+  'src/engine/analysis/texts',
   'src/engine/analysis/expansion',
   'src/engine/analysis/languages/evaluator',
   'src/engine/analysis/languages',

@@ -9,8 +9,8 @@ import { basename, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { judge } from '../../scripts/corpus/judge.ts'
 import { say, stop } from '../../scripts/project/project.ts'
-import { commandsIn } from '../../src/engine/analysis/commands-in-files.ts'
 import { runnableAt } from '../../src/engine/analysis/places/runnable-files.ts'
+import { commandsIn } from '../../src/engine/analysis/texts/commands-in-files.ts'
 
 const { values: options } = parseArgs({
   options: {

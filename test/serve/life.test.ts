@@ -140,7 +140,8 @@ describe.each(runtimes)('the server on the $name', exe => {
     expect(await until(() => /the last one stays/.test(String(server.log().at(-1)?.msg)))).toBe(true)
     expect(await named()).toBe('good')
     lay('elsewhere', 'key')
-    expect(await until(async () => (await named()) === 'elsewhere')).toBe(true)
+    // A handshake at the moment of the change may be cut.
+    expect(await until(async () => (await named().catch(() => '')) === 'elsewhere')).toBe(true)
     expect(await server.stop()).toBe(0)
   })
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { at } from '../../project/project.ts'
 import { header } from '../registry.ts'
 
-const registries = ['crates', 'go', 'npm', 'pypi']
+const registries = ['crates', 'editors', 'gems', 'go', 'npm', 'nuget', 'pypi']
 
 export const packageNames = (): string => {
   const lists = registries.map(registry => {

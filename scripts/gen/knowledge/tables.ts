@@ -25,7 +25,11 @@ const types: Readonly<Record<string, { readonly from: string; readonly of: Reado
   },
   'code/lookalikes': {
     from: "import type { Tools } from './lookalikes.ts'",
-    of: { go: 'Tools', node: 'Tools', python: 'Tools', rust: 'Tools' },
+    of: { editors: 'Tools', gems: 'Tools', go: 'Tools', node: 'Tools', nuget: 'Tools', python: 'Tools', rust: 'Tools' },
+  },
+  'languages/loose-ends': {
+    from: "import type { LooseEnd } from './loose-ends.ts'",
+    of: { marks: 'readonly string[]', home: 'RegExp', credentials: 'RegExp', addresses: 'RegExp', ends: 'readonly LooseEnd[]' },
   },
   'languages/action-names': {
     from: "import type { Action } from './actions.ts'",
@@ -101,8 +105,8 @@ const types: Readonly<Record<string, { readonly from: string; readonly of: Reado
     from: "import type { Opening } from './open-settings.ts'",
     of: { openings: 'readonly Opening[]' },
   },
-  'tools/deeds': {
-    from: "import type { Deed } from './irreversible-actions.ts'",
+  'detect/deeds': {
+    from: "import type { Deed } from './deeds.ts'",
     of: { irreversible: 'readonly Deed[]', accessChange: 'readonly Deed[]' },
   },
   'tools/verbs': {

@@ -9,8 +9,18 @@ import { run, runSource } from './execution/walk.ts'
 import { filesOn, noLinks } from './places/links.ts'
 import { isFromWellKnown } from './places/origins.ts'
 import { normalise } from './places/roots.ts'
-import { partOf } from './programs/parts.ts'
-import { type Analysis, atMost, bounds, type Environment, emptyEnvironment, late, type Part, record } from './values/analysis.ts'
+import { isProgram, partOf } from './programs/parts.ts'
+import {
+  type Analysis,
+  atMost,
+  bounds,
+  type Environment,
+  emptyEnvironment,
+  late,
+  type Part,
+  record,
+  runningPerhaps,
+} from './values/analysis.ts'
 import { shellsCalled } from './values/dialects.ts'
 import type { Carried, ShellFacts, WrittenFile } from './values/facts.ts'
 import { tooLarge } from './values/findings.ts'
@@ -51,7 +61,17 @@ export function analyse(command: string, context: AnalysisContext): ShellFacts {
     const source = command.slice(0, analysis.longest)
     const run = runnerOf(context.dialect, analysis)
     if (run !== undefined && !analysis.exhausted) {
+      if (/%0\s*\^?\|\s*(?:start\s+)?%0/.test(source)) record(analysis, 'process.fork-bomb')
       const out = run(source, env, nothing, analysis)
+      // Only shells of Unix have here-documents: what another makes of what stands around them has to prove itself.
+      const around = (analysis.documents ?? []).reduce((rest, document) => rest.replace(document, ''), source)
+      const perhaps = (read: () => void): unknown =>
+        analysis.documents === undefined ? read() : runningPerhaps(analysis, undefined, read)
+      const foreign = run === runSource ? analysis.wanted : undefined
+      if (foreign !== undefined && analysis.invocations.some(({ program = '' }) => cmdlet.test(program)))
+        perhaps(() => void partOf('foreign', foreign)?.runPowerShell(around, env, nothing, analysis))
+      else if (foreign !== undefined && ofCmd.test(around))
+        perhaps(() => void partOf('foreign', foreign)?.runCmd(around, env, nothing, analysis))
       analysis.output?.(out)
       reachesModel(out, analysis)
     }
@@ -67,6 +87,12 @@ export function analyse(command: string, context: AnalysisContext): ShellFacts {
   if (analysis.exhausted) record(analysis, 'execution.unknown-command', { unknown: tooLarge })
   return facts(analysis)
 }
+
+/** Nobody gives those to another shell than their own, whatever the tool is called. */
+const cmdlet = /^(?:[A-Z][A-Za-z]+-[A-Z]\w+|gci|gwmi)$/
+
+/** `%APPDATA%\\x`, `reg add HKCU\\x`: neither is anything to another shell. */
+const ofCmd = /%[A-Za-z_]\w*%\\\w|\bHK(?:LM|CU|CR|U|EY_\w+)\\\w/
 
 type Runner = (source: string, env: Environment, stdin: Stream, analysis: Analysis) => Stream
 
@@ -115,6 +141,7 @@ function open(context: AnalysisContext, longest: number): Analysis {
   const bases = roots.length > 0 ? roots : cwd === undefined ? [] : [cwd]
   const analysis: Analysis = {
     host: context.host,
+    isProgram,
     longest,
     roots: bases,
     folder: folder === undefined ? undefined : settled(clean(folder), context.host, undefined),

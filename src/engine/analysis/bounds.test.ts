@@ -81,9 +81,9 @@ test.each([
 })
 
 test.each([
-  ['calls in calls', `node -e '${'a('.repeat(32_000)}'`],
-  ['calls after calls', `node -e '${'a().'.repeat(16_000)}'`],
-  ['loops', `python3 -c '${'for a in '.repeat(7_000)}'`],
+  ['calls in calls', `node -e '${'open('.repeat(13_000)}'`],
+  ['calls after calls', `node -e '${'open().'.repeat(9_000)}'`],
+  ['loops', `python3 -c '${'for path in '.repeat(5_000)}'`],
   ['calls without brackets', `ruby -e '${'p X.'.repeat(16_000)}'`],
 ])('code ends with the time there is: %s', (_name, command) => {
   const spentMs = cpuTime()

@@ -83,5 +83,6 @@ export const sessionOn = (ground: Ground): Analysis => ({
   wanted: new Set(),
   run: () => nothing,
   script: () => nothing,
+  isProgram: () => false,
   words: () => nothing,
 })

@@ -1,11 +1,12 @@
 /** What is written into a file that runs later: workflows, lifecycle scripts, make rules, shell scripts. */
 
 import type { Analyse } from '../policy/judge/facts.ts'
-import { commandsIn, spawned, startedByName } from './commands-in-files.ts'
-import { checksOutStranger, filled, sentSecrets, takesInput, withCredentials } from './pipelines.ts'
 import { isInstaller, isWellKnown } from './places/origins.ts'
 import { graveInCode, isGraveCode, isRunLater, mayMatter, obeysRequests } from './places/read-later.ts'
 import { type Runnable, runnableAt } from './places/runnable-files.ts'
+import { commandsIn, startedByName } from './texts/commands-in-files.ts'
+import { spawned } from './texts/commands-in-lines.ts'
+import { checksOutStranger, filled, handsSecrets, sentSecrets, takesInput, withCredentials } from './texts/pipelines.ts'
 import { bounds } from './values/bounds.ts'
 import type { Effect, WrittenFile } from './values/facts.ts'
 import { findings } from './values/findings.gen.ts'
@@ -61,12 +62,12 @@ const beyond = (unknown: string): Effect => ({
 const isBadOnPurpose = (path: string): boolean => /(?:^|[\\/])(?:fixtures?|testdata|__fixtures__)[\\/]/.test(path)
 
 /** What this file's new text would do. */
-const writtenIn = ({ path, text: content }: WrittenFile): ((analyse: Analyse) => readonly Effect[]) => {
+const writtenIn = ({ path, text: content, isCommand }: WrittenFile): ((analyse: Analyse) => readonly Effect[]) => {
   const runnable = runnableAt(path)
   if (runnable === undefined && isGraveCode(path, content)) return ofCode(path, content)
   if (runnable === undefined || (isBadOnPurpose(path) && runnable.reads !== 'lifecycle')) return () => []
   const { reads, by } = runnable
-  const how = { reads, by }
+  const how = { reads, by, isCommand }
   const text = content.slice(0, most.length).replace(/\r\n/g, '\n')
   const steps = commandsIn(reads, text)
   if (reads === 'lifecycle') {
@@ -74,19 +75,34 @@ const writtenIn = ({ path, text: content }: WrittenFile): ((analyse: Analyse) =>
     const named = effectsOfScripts(startedByName(text), [], { reads: 'image', by: 'build service' })
     return analyse => [...effectsOfScripts(steps, [], how)(analyse), ...named(analyse)]
   }
-  if (by !== 'build service') return effectsOfScripts(steps, [], how)
+  if (by !== 'build service') {
+    const isHidden = by === 'itself' && ofPerson.test(path) && steps.some(step => startsHidden.test(step))
+    return effectsOfScripts(steps, isHidden ? ['ci.dangerous-step'] : [], how)
+  }
   const found: Found[] = []
   if (sentSecrets(reads === 'groovy' ? withCredentials(text, steps) : steps)) found.push('ci.secrets-sent')
   if (steps.some(takesInput)) found.push('ci.untrusted-input')
+  if (reads === 'steps' && handsSecrets(text)) found.push('ci.secrets-sent')
   if (reads === 'image' && takesKeys(text)) found.push('ci.secrets-sent')
   if (checksOutStranger(text)) found.push('ci.untrusted-checkout')
   return effectsOfScripts(steps.map(filled), found, how)
 }
 
+/** Settings of a person, outside any project. */
+const ofPerson = /^(?:\/(?:home|Users)\/[^/]+|\/root)\/\./
+/** A script that is kept out of sight, or where anybody may put one. */
+const startsHidden =
+  /(?:\b(?:sh|bash|zsh|python3?|node|perl|ruby|nohup|setsid|source|exec)[ \t]+(?:-\w+[ \t]+)?|^\s*|[;&|][ \t]*)(?:(?:~|\$\{?HOME\}?|\/home\/[^/\s]+|\/root)\/(?:[^\s/]+\/)*\.[^\s/]+|\/(?:var\/)?tmp\/[^\s"';]+|\/dev\/shm\/[^\s"';]+)(?=$|[\s"';&|)])/
+
 /** A private key becomes part of an image, which others get. */
 const takesKeys = (text: string): boolean =>
-  [...text.matchAll(/^[ \t]*(?:COPY|ADD)[ \t]+(?:--\S+[ \t]+)*(\S+)/gim)].some(([, source = '']) =>
-    /(?:^|\/)id_(?:rsa|dsa|ecdsa|ed25519)$|\.(?:p12|pfx|jks|keystore|ppk)$|(?:^|\/)\.(?:ssh|aws|kube|gnupg)(?:\/|$)/.test(source),
+  [...text.matchAll(/^[ \t]*(?:COPY|ADD)[ \t]+(?:--\S+[ \t]+)*(\S+)(?:[ \t]+(\S+))?/gim)].some(
+    ([, source = '', to = '']) =>
+      // Variables of production where a web server shows them.
+      (/(?:^|\/)\.env(?:\.(?:prod|production|live|local))?$/.test(source) && /\/(?:html|htdocs|public|www|static)\//.test(to)) ||
+      /(?:^|\/)id_(?:rsa|dsa|ecdsa|ed25519)$|\.(?:p12|pfx|jks|keystore|ppk)$|(?:^|\/)\.(?:ssh|aws|kube|gnupg)(?:\/|$)/.test(
+        source,
+      ),
   )
 
 const toldBy = (finding: Found): Effect => ({
@@ -110,6 +126,10 @@ const interpreters: readonly (readonly [RegExp, string])[] = [
 /** Where attacks are written down to be recognised. */
 const isTest = /(?:^|[\\/])(?:tests?|specs?|__tests__|e2e)[\\/]|[._](?:test|spec)\.\w+$|(?:^|[\\/])test_[^\\/]*$/
 
+/** Of tests, what runs with all of them. */
+const setsUp =
+  /(?:^|[\\/._-])(?:setup|teardown|conftest|global|bootstrap)(?:(?![._-](?:setup|teardown|conftest|global|bootstrap))[\w.-])*\.\w+$/i
+
 /** A socket and a shell prove nothing in a long text that has much else. */
 const shortest = 3_000
 /** A part of a script does not say whose `exec` it calls. */
@@ -126,7 +146,7 @@ const systemCalls = (text: string): string[] =>
 const ofCode =
   (path: string, text: string) =>
   (analyse: Analyse): readonly Effect[] => {
-    if (isTest.test(path) || isBadOnPurpose(path)) return []
+    if ((isTest.test(path) && !setsUp.test(path)) || isBadOnPurpose(path)) return []
     if (obeysRequests(path, text)) return [toldBy('ci.dangerous-step')]
     const by = interpreters.find(([form]) => form.test(path))?.[1]
     // Of a long text, what is around the first of its grave words.
@@ -142,6 +162,7 @@ const ofCode =
           ({ finding, certainty }) =>
             certainty === 'proved-dangerous' &&
             (finding === 'exfiltration.secret-to-network' ||
+              (by !== undefined && finding === 'execution.download-execute') ||
               (by !== undefined && atHome.test(finding) && !(by === 'node -e' && !modules.test(text))) ||
               (by !== undefined && text.length < shortest && shellOnSocket.test(finding))),
         ),
@@ -149,10 +170,13 @@ const ofCode =
     return grave ? [toldBy('ci.dangerous-step')] : []
   }
 
+/** Who reads the file, how, and whether its text is only the command that changes it. */
+type How = Pick<Runnable, 'by' | 'reads'> & { readonly isCommand?: true | undefined }
+
 const effectsOfScripts =
-  (scripts: readonly string[], found: readonly Found[], how: Pick<Runnable, 'by' | 'reads'>) =>
+  (scripts: readonly string[], found: readonly Found[], how: How) =>
   (analyse: Analyse): readonly Effect[] => {
-    const read = [...new Set(scripts)].filter(script => mayMatter.test(script))
+    const read = [...new Set(scripts)].filter(script => mayMatter.test(script) || graveInCode.test(script))
     let cut = false
     const grave = read.slice(0, most.scripts).some(script => {
       const { effects, hosts } = analyse(script, undefined)
@@ -183,16 +207,20 @@ const fetched = /^execution\.(?:download|decoded)-execute$/
 /** Of no tool's business. */
 const never = /^(?:self\.tamper|git\.config-exec|persistence\.authorized-keys|permissions\.(?:sudoers|account))$/
 const alone = /^(?:exfiltration\.\w|secrets\.)/
+/** Which a command that changes such a file does itself. */
+const lasting = /^persistence\.(?:cron|service|shell-profile)$/
 
 /** What no project needs from a script. The rest is judged when the script runs. */
 const isGrave = (
   { finding, certainty }: Effect,
-  { by, reads }: Pick<Runnable, 'by' | 'reads'>,
+  { by, reads, isCommand }: How,
   hosts: readonly string[],
   script: string,
 ): boolean => {
   const image = reads === 'image'
-  if (certainty !== 'proved-dangerous') return false
+  // Each time, and unseen.
+  if (certainty !== 'proved-dangerous')
+    return by === 'itself' && finding === 'exfiltration.file-to-network' && certainty === 'could-not-tell'
   if (always.test(finding)) return true
   // The machine of a build service is thrown away.
   if (by !== 'build service' && atHome.test(finding)) return true
@@ -203,5 +231,5 @@ const isGrave = (
   if (by === 'build service')
     return fetched.test(finding) && hosts.some(host => (image ? isUnsigned(host, script) : isUnknown(host)))
   // Nobody sees it run.
-  return by === 'itself' && (fetched.test(finding) || alone.test(finding))
+  return by === 'itself' && (fetched.test(finding) || alone.test(finding) || (isCommand !== true && lasting.test(finding)))
 }

@@ -56,6 +56,8 @@ const downloads = [
   /(?:registry|index-url|Server)"?\s*[=:]\s*"?http:\/\/(?:[^l1]|l[^o]|1[^2])/,
   /(?:script-shell|node-options|shell|git|onload-script|strict-ssl|trusted-host|yarnPath|rustc-wrapper|runner|linker)\s*[=:]\s*"?(?:\/tmp|\.\/|false|[0-9])/,
   /replace-with/,
+  // Where a wrapper fetches its build tool.
+  /distributionUrl\s*=\s*https?\\?:\/\/(?!(?:services|downloads)\.gradle\.org\/|repo\.maven\.apache\.org\/|repo1\.maven\.org\/)/,
 ]
 
 /** A program where anybody may have put one, or a shell in place of a program, behind a name for a program. */

@@ -16,6 +16,8 @@ export interface Order {
   readonly negates?: boolean
   /** Also where people talk about software: elsewhere they write of prompts and checks that are none of an agent's. */
   readonly posted?: boolean
+  /** It stands in one paragraph, and not in one sentence. */
+  readonly whole?: boolean
 }
 
 const negated =
@@ -25,7 +27,10 @@ const ends = /(?<=[.!?])\s+/
 /** `posted` is what people read too: issues, messages. */
 export const misleadsAgents = (text: string, posted = false): boolean =>
   findInjection(text).length > 0 ||
-  (hasWord(text, posted) && paragraphs(text).some(paragraph => paragraph.split(ends).some(sentence => isOrder(sentence, posted))))
+  (hasWord(text, posted) &&
+    paragraphs(text).some(
+      paragraph => isOrder(paragraph, posted, true) || paragraph.split(ends).some(sentence => isOrder(sentence, posted, false)),
+    ))
 
 /** Of Markdown: a line goes on where no other kind of line begins. What is emphasised is said all the same. */
 function paragraphs(text: string): readonly string[] {
@@ -59,12 +64,12 @@ function hasWord(text: string, posted: boolean): boolean {
 
 const wordsIn = (text: string): readonly string[] => text.toLowerCase().match(/[a-z]+/g) ?? []
 
-function isOrder(sentence: string, posted: boolean): boolean {
+function isOrder(sentence: string, posted: boolean, isWhole: boolean): boolean {
   const rows = rowsFor(posted)
   const tried = new Set<Order>()
   for (const word of wordsIn(sentence))
     for (const order of rows?.get(word) ?? []) {
-      if (tried.has(order)) continue
+      if ((order.whole === true) !== isWhole || tried.has(order)) continue
       tried.add(order)
       if (says(order, sentence)) return true
     }

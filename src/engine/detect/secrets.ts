@@ -2,6 +2,7 @@
 
 import { formsFor, mayHold, partsOf } from '../../core/redact.ts'
 import { traitsOf } from '../../core/traits.ts'
+import { inOrder } from '../matching/in-order.ts'
 import type { Detection } from './detection.ts'
 import { plain } from './plain.ts'
 
@@ -10,7 +11,7 @@ const needsRandom = new Set(['value', 'bearer', 'url-password', 'openai-key', 't
 
 /** In the text as given and, where a terminal's colours or invisible characters could tear a token apart, in the text without them. */
 export const findSecrets = (text: string): Detection[] => {
-  const found = [...findIn(text), ...findEncoded(text)]
+  const found = [...findIn(text), ...findEncoded(text), ...findEscaped(text), ...nestedLogins(text)]
   const bare = plain(text)
   if (bare === undefined) return found
   for (const { kind, start, end } of findIn(bare.text)) {
@@ -27,7 +28,9 @@ const named = (text: string): boolean =>
   text
     .split(/[\s&;,{}]/)
     .some(
-      part => /SECRET|TOKEN|PASSWORD|API_KEY|ACCESS_KEY/.test(part.split(/[=:]/, 1)[0] as string) && /[=:]["']?\S{8}/.test(part),
+      part =>
+        (/SECRET|TOKEN|PASSWORD|API_KEY|ACCESS_KEY/.test(part.split(/[=:]/, 1)[0] as string) && /[=:]["']?\S{8}/.test(part)) ||
+        /\w:\/\/[^\s:@/]+:[^\s@/]{5,}@\w/.test(part),
     )
 
 /** Tokens in base 64, as an address carries them. */
@@ -38,6 +41,37 @@ const findEncoded = (text: string): Detection[] => {
     const [first = named(text) ? { kind: 'secret.value' } : undefined] = findIn(text)
     return first === undefined ? [] : [{ kind: first.kind, start: index, end: index + run.length }]
   })
+}
+
+/** Tokens behind a sign that an address writes by its code: `key%3Dsk_live_…`. */
+const findEscaped = (text: string): Detection[] => {
+  if (text.length > longest || !text.includes('%')) return []
+  const pieces = [...text.matchAll(/%(?:3[ADad]|2[0267BCbc])([^\s"'&]+)/g)]
+  return pieces.flatMap(({ 0: whole, 1: rest = '', index }) =>
+    findIn(rest).map(({ kind, start, end }) => {
+      const from = index + whole.length - rest.length
+      return { kind, start: from + start, end: from + end }
+    }),
+  )
+}
+
+/** A login at another machine inside an address: `?db=postgres://shop:…@db.example.com/shop`, escaped or not. */
+export const nestedLogins = (text: string): Detection[] => {
+  if (text.length > longest || !inOrder(text, /[?&]/, /:\/\/|%3A%2F%2F/i, /@|%40/)) return []
+  return [...text.matchAll(/(?:=|%3D)(\w+(?::\/\/|%3A%2F%2F)[^\s&"'#]+)/gi)].flatMap(({ 0: whole, 1: address = '', index }) => {
+    const start = index + whole.length - address.length
+    const isLogin = login.test(unescaped(address))
+    return isLogin ? [{ kind: 'secret.url-password', start, end: start + address.length }] : []
+  })
+}
+const login = /^\w+:\/\/[^\s:@/]+:(?!(?:pass\w*|secret|postgres|root|changeme)@)[^\s@/]{5,}@(?!127\.|\[)[\w-]+(?:\.[\w-]+)+/i
+
+const unescaped = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 const findIn = (text: string): Detection[] => {
@@ -71,7 +105,7 @@ const live = (kind: string, value: string): boolean => {
 
 // Providers mark their documented samples by EXAMPLE; people write rows of x, stars or a placeholder. The last is jwt.io's sample.
 const example =
-  /example|placeholder|dummy|changeme|your[_-]|redacted|xxxx|\*\*\*\*|0{8}|1234567890|abcdefgh|eyJzdWIiOiIxMjM0NTY3ODkwIi/i
+  /example|placeholder|dummy|change[_-]?me|replace[_-]?(?:me|with)|your[_-]|redacted|xxxx|\*\*\*\*|0{8}|1234567890|abcdefgh|eyJzdWIiOiIxMjM0NTY3ODkwIi/i
 const isExample = (value: string): boolean => example.test(value.length > 400 ? value.slice(0, 400) : value)
 
 /** `name:password` in base 64, with a password that somebody might really use. */

@@ -21,3 +21,23 @@ export const byWord = <T>(table: Readonly<Record<string, T>>): ReadonlyMap<strin
   for (const words in table) for (const word of words.split(' ')) rows.set(word, table[words] as T)
   return rows
 }
+
+/** A key without case and separators: `workingDirectory` and `working_directory` are one. */
+export const bare = (key: string): string => (/^[a-z0-9]+$/.test(key) ? key : key.toLowerCase().replace(/[^a-z0-9]+/g, ''))
+
+/** Of the names that were asked about last: everything that looks at a call asks for its tool's and its server's. */
+const told = new Map<string, readonly string[]>()
+const kept = 8
+
+/** The words of a name in any of the usual spellings. */
+export const wordsOf = (name: string): readonly string[] => {
+  const known = told.get(name)
+  if (known !== undefined) return known
+  const words = name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+  if (told.size >= kept) told.clear()
+  told.set(name, words)
+  return words
+}

@@ -4,6 +4,7 @@ import { refusalWord } from '../../core/earlier.ts'
 import type { NormalizedHookEvent } from '../../core/event.ts'
 import { type Failure, fail, ok, type Result } from '../../core/failure.ts'
 import { stringAt } from '../../core/json.ts'
+import { hasAnyOf, markOf } from '../../core/traits.ts'
 import { rank, type Verdict } from '../../core/verdict.ts'
 import { touch } from '../analysis/file-tools.ts'
 import { isRunLater, mayTurn, setsDownloads } from '../analysis/places/read-later.ts'
@@ -11,7 +12,6 @@ import { acts, equivalentsOf } from '../analysis/tools/tools.ts'
 import type { Part } from '../analysis/values/analysis.ts'
 import type { WrittenFile } from '../analysis/values/facts.ts'
 import type { Equivalents } from '../analysis/values/tool-call.ts'
-import { hasMagic } from '../matching/glob.ts'
 import type { Host } from '../matching/host.ts'
 import { compose, type Findings, type Fired, settleAttendance } from './judge/compose.ts'
 import { type Analyse, type Facts, factsOf, type Readers } from './judge/facts.ts'
@@ -22,8 +22,11 @@ import { loadLinearEngine, needsLinearEngine, requiredText } from './judge/patte
 import { countsRefusals, patternsIn, readsContent, speaksOf } from './rules/conditions.ts'
 import type { PolicyFile } from './rules/types.ts'
 
-/** Programs that find names without a pattern in the command. */
+/** Patterns of names, and programs that find names without one. */
+const magic = [...'*?[{'].map(markOf)
 const finders = /\bf(?:in)?d(?:find)?\b/
+const finding = ['fd', 'find'].map(markOf)
+const mayFind = (content: string): boolean => hasAnyOf(content, magic) || (hasAnyOf(content, finding) && finders.test(content))
 
 /** Most characters of content that are judged. Beyond it the answer is a failure, not a guess. */
 export const maxContent = 4 * 1024 * 1024
@@ -161,7 +164,7 @@ export const prepare = async (
   const equivalents = await equivalentsOf(event)
   const matchers = await matchersFor(
     [rules, plan.exceptions],
-    acts.has(event.subject) && (hasMagic(event.content) || finders.test(event.content)),
+    acts.has(event.subject) && mayFind(event.content),
     event.mcpServer !== undefined || event.mcpTold !== undefined,
     acts.has(event.subject),
   )

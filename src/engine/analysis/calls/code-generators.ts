@@ -36,10 +36,15 @@ export function judgeSource(stream: Stream, call: Call): void {
   if (by !== undefined) find(call, 'execution.unknown-command', { unknown: `what "${by.slice(0, 80)}" prints` })
 }
 
+/** By its name it is data. */
+const noScript =
+  /\.(?:png|jpe?g|gif|webp|svg|ico|pdf|mp[34]|mov|wav|woff2?|ttf|zip|gz|tgz|xz|bz2|7z|csv|json|lock|bin|dat|db|sqlite|html?|css)$/i
+
 /** Who prints it, when nobody knows what it is. A local file as it stands is as ordinary as running it. */
 function unknownSource(stream: Stream): string | undefined {
   if (stream.text !== undefined || stream.by === undefined) return undefined
   if ((stream.taint & (taint.download | taint.decoded | taint.endless)) !== 0) return undefined
-  if ((stream.taint & taint.file) !== 0 && (stream.from?.length ?? 0) > 0) return undefined
+  const from = stream.from ?? []
+  if ((stream.taint & taint.file) !== 0 && from.length > 0 && !from.some(({ text }) => noScript.test(text))) return undefined
   return isGenerator(stream.by) ? undefined : stream.by
 }

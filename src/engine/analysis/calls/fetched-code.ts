@@ -1,6 +1,6 @@
 /** Folders that a stranger filled, and the files that a tool runs from the folder it is started in. */
 
-import { isOneOf } from '../../matching/words.ts'
+import { byWord, isOneOf } from '../../matching/words.ts'
 import { put } from '../effects/file-copies.ts'
 import { hostOf } from '../places/hosts.ts'
 import { isFromWellKnown, isStranger, isWellKnown } from '../places/origins.ts'
@@ -8,6 +8,32 @@ import { boundedPath } from '../places/paths.ts'
 import { type Call, find } from '../values/analysis.ts'
 import { remembers } from '../values/recalled.ts'
 import { type Stream, taint, type Value } from '../values/value.ts'
+import { loads } from './fetched-code.gen.ts'
+
+/** Hooks that git runs. */
+export const hooks =
+  '.husky/pre-commit .husky/pre-push .git/hooks/pre-commit .git/hooks/pre-push lefthook.yml .pre-commit-config.yaml'
+
+/** The files that a tool is known to run where it is started. */
+export const loaded = byWord(loads)
+
+/** Those, in the folder where it is started. */
+export function loadedBy(program: string, folder: string): readonly string[] {
+  const list = program === 'git' ? hooks : loaded.get(program)
+  return (list?.match(/[\w.][^ ]*/g) ?? []).map(name => `${folder}/${name}`)
+}
+
+let names: ReadonlySet<string> | undefined
+
+/** Whether some tool is known to run a file of this name where it is started. */
+export const isLoaded = (path: string): boolean => {
+  names ??= new Set(
+    [...Object.values(loads), hooks].flatMap(list =>
+      (list.match(/[\w.][^ ]*/g) ?? []).map(name => name.slice(name.lastIndexOf('/') + 1)),
+    ),
+  )
+  return names.has(path.slice(path.lastIndexOf('/') + 1))
+}
 
 /** The words behind which it stands. */
 const installs = (program: string): RegExp =>
@@ -16,7 +42,9 @@ const installs = (program: string): RegExp =>
     : /^(?:docker|podman)$/.test(program)
       ? /^build$/
       : /^(?:install|i|in|add|localinstall|-i\w*|-U\w*|--install\S*|-pkg|\/i)$/
-const names = /^-[a-zA-Z]*[fSxIc]$|^--(?:file|makefile|manifest-path|justfile|taskfile|config|init-script)$/
+/** Options behind which stands a file that is run, or that says what is. */
+export const asFile =
+  /^-[a-zA-Z]*[fSxIc]$|^--(?:file|makefile|manifest-path|justfile|taskfile|[\w-]*config(?:-file)?|init-script)$/
 
 /** Whether a tool runs what comes from the network: where it is started, or what it is given. */
 export function runsFetched(call: Call, loaded: string): void {
@@ -30,25 +58,30 @@ export function runsFetched(call: Call, loaded: string): void {
   if (args.some(word => word.text === '-n') && call.program !== 'sed') return
   const from = loaded[0] === '+' ? args.findIndex(word => installs(call.program).test(word.text)) + 1 : loaded[0] === '*' ? 1 : 0
   const first = args.findIndex(word => word.text[0] !== '-')
+  const isPlaybook = (text: string): boolean => loaded[0] === '*' && /^[\w./~-]+\.\w+$/.test(text)
   const given = args.filter(
     ({ text }, at) =>
-      names.test(args[at - 1]?.text ?? '') || (from > 0 && (loaded[0] === '+' ? at >= from : at === first || text === '-')),
+      asFile.test(args[at - 1]?.text ?? '') ||
+      (from > 0 &&
+        (loaded[0] === '+' ? at >= from : at === first || text === '-' || args[at - 1]?.text === 'run' || isPlaybook(text))),
   )
   const isFetched = (stream: Stream | undefined): boolean => ((stream?.taint ?? 0) & taint.download) !== 0
   const builds = /^(?:docker|podman)$/.test(call.program) && from > 0
   // Its own family speaks of addresses.
   const addressed = !/^(?:kubectl|oc)$/.test(call.program)
+  // It runs before it lies anywhere: nobody can have read it, whoever keeps it.
+  const unread = (word: Value): boolean =>
+    isFetched(word.stream) || (/^-$|^\/dev\/(?:stdin|fd\/0)$/.test(word.text) && isFetched(stdin))
   const direct = given.find(
     word =>
-      isFetched(word.stream) ||
-      (/^-$|^\/dev\/(?:stdin|fd\/0)$/.test(word.text) && isFetched(stdin)) ||
+      unread(word) ||
       // `docker build https://...`, `gradle -I https://...`
       (addressed &&
-        (builds || names.test(args[args.indexOf(word) - 1]?.text ?? '')) &&
+        (builds || loaded[0] === '*' || asFile.test(args[args.indexOf(word) - 1]?.text ?? '')) &&
         !word.text.includes('=') &&
         isStranger(word.text, analysis)),
   )
-  if (direct !== undefined && (isStranger(direct.text, analysis) || !isFromWellKnown(analysis)))
+  if (direct !== undefined && ((addressed && unread(direct)) || isStranger(direct.text, analysis) || !isFromWellKnown(analysis)))
     find(call, 'execution.download-execute', { unknown: `what ${direct.text.slice(0, 80)} holds` })
   if ((!fresh && !remembers(analysis.host)) || env.cwd === undefined) return
   const folders = [env.cwd]
@@ -59,7 +92,10 @@ export function runsFetched(call: Call, loaded: string): void {
     .map(word => boundedPath(word, env, analysis))
   for (const [index, { text }] of call.args.entries()) {
     const value = call.args[index + 1]
-    if (/^(?:-C|--prefix|--directory|--dir|--cwd|--rootdir|--project-directory|-chdir)$/.test(text) && value !== undefined)
+    if (
+      /^(?:-C|--prefix|--directory|--dir|--cwd|--rootdir|--project-directory|--workspace-folder|-chdir)$/.test(text) &&
+      value !== undefined
+    )
       folders.push(boundedPath(value, env, analysis))
     // `pip install ./folder`, `pytest folder`.
     else if (text[0] !== '-' && /\//.test(text) && !text.includes(':'))

@@ -23,6 +23,8 @@ const origins: readonly (readonly [string, string])[] = [
   ['storage', 'base'],
   ['binary', 'sources'],
   ['binary', 'host'],
+  ['install', 'binary'],
+  ['binary', 'mirror'],
   ['setup', 'info'],
 ]
 /** What is kept there is no program. */

@@ -124,7 +124,7 @@ function act(role: Role, text: Value, run: Run): void {
   } else if (role === 'settings') runSetting(text.text, call)
   else if (role === 'hosts') {
     run.tells = true
-    run.bits |= text.taint
+    if (!isOwnAddress(text)) run.bits |= text.taint
     run.hosts.push(...hosts(call, [text]))
   } else if (role === 'from' || role === 'to') {
     const away = isElsewhere(text)
@@ -151,6 +151,13 @@ function act(role: Role, text: Value, run: Run): void {
       run.local.push([text, stream])
     }
   }
+}
+
+/** A secret that is itself where the request goes: whoever gave it out answers there. */
+function isOwnAddress({ written, text }: Value): boolean {
+  const own = /^["']?\$\{?\w*(?:URL|URI|WEBHOOK|ENDPOINT)\}?((?:\/[^$`\s"']*)?)["']?$/i.exec(written)
+  // Where this script has set the variable, there is more to read than that nobody knows it.
+  return own !== null && text === `${HOLE}${own[1]}`
 }
 
 const chooses = /^(?:x$|exclude|include|filter|files-from)/

@@ -5,7 +5,7 @@ import { isOneOf } from '../../matching/words.ts'
 import { movedAway, readPath } from '../effects/file-effects.ts'
 import { keeps } from '../effects/let-out.ts'
 import { isGuardPath } from '../places/guard-places.ts'
-import { forms } from '../places/links.ts'
+import { type Form, forms } from '../places/links.ts'
 import { isNoName, place } from '../places/paths.ts'
 import { isSecretPath } from '../places/secret-places.ts'
 import { bounds, type Call, record } from '../values/analysis.ts'
@@ -65,9 +65,12 @@ function given({ args, program, env, analysis, invocation }: Call, known: boolea
     if (before[0] === '-' && (takesCredentials.test(before) || (known && !takesText.test(before)))) continue
     const word = { ...argument, text: path }
     // A link in the workspace has any name; of a program with many words it is not asked where each leads.
-    const [told, led] = known || i >= bounds.embedded ? [place(word, env, analysis)] : forms(word, env, analysis, 'led')
+    const all = known || i >= bounds.embedded ? [place(word, env, analysis)] : forms(word, env, analysis, 'led')
+    const [told, led] = all
     if (!isPath && led === undefined) continue
-    const target = led ?? told
+    // A pattern may stand for several.
+    const held = argument.glob ? all.find(({ absolute }) => isSecretPath(absolute, true, analysis.host)) : undefined
+    const target = held ?? led ?? (told as Form)
     const away = target.kind === 'outside' || target.kind === 'home' || target.kind === 'root'
     if (!away && (known || before[0] === '-')) continue
     if (!isSecretPath(target.absolute, argument.glob, analysis.host)) continue

@@ -8,6 +8,7 @@ import { type Form, forms } from '../places/links.ts'
 import type { Place } from '../places/paths.ts'
 import { isForeignPlace, kindOf, type PlaceKind } from '../places/place-kinds.ts'
 import { bases } from '../places/roots.ts'
+import { runnableAt } from '../places/runnable-files.ts'
 import { heldIn, isHistoryOrLog, isSecretPath } from '../places/secret-places.ts'
 import { persistence } from '../places/startup-places.ts'
 import { stateAt, tellsOfMachine } from '../places/system-places.ts'
@@ -73,11 +74,14 @@ function readForm(target: Form, text: Value, env: Environment, analysis: Analysi
   }
   if (target.absolute === '/dev/null') return silent
   const program = programOf(target.absolute, analysis)
+  const neverEnds = target.kind === 'device' && /^\/dev\/(?:zero|u?random)$/.test(target.absolute)
+  if (neverEnds && env.outlives === true && !/^(?:head|dd|undefined)$/.test(`${invocation?.program}`))
+    record(analysis, 'process.exhaust', {}, invocation)
   return {
     text: undefined,
     taint:
       target.kind === 'device'
-        ? /^\/dev\/(?:zero|u?random)$/.test(target.absolute)
+        ? neverEnds
           ? taint.endless
           : 0
         : taint.file |
@@ -167,15 +171,28 @@ export function overwritten(
   if (content.text === '' && (how === 'replace' || (how === 'rewrite' && place.kind !== 'workspace')))
     emptied(text, env, analysis, invocation)
   put(place.path, content, analysis, how === 'append')
+  if (place.path === undefined) putSomewhere(text, content, env, analysis)
   return place
 }
+
+/** A file in a folder that nobody knows: its name says who runs it, wherever it lies. */
+export function putSomewhere({ text }: Value, content: Stream, env: Environment, { patched, host }: Analysis): void {
+  const name = text.slice(text.lastIndexOf('/') + 1)
+  if (content.text === undefined || env.remote || name.includes(HOLE) || runnableAt(name) === undefined) return
+  if (patched.length < bounds.files)
+    patched.push({ path: `${host.home}/.unknown/${name}`, text: content.text.split(HOLE).join('$UNKNOWN_PART') })
+}
+
+/** Folders of a desktop, in which people keep what nobody makes again. */
+const personal = /^\/[^/]+\/[^/]+\/(?:Documents|Pictures|Music|Videos|Movies|Desktop)\//
 
 /** Files all over the home directory, changed by one program. */
 function editedAtLarge(target: Form, env: Environment, analysis: Analysis, invocation: Invocation | undefined): void {
   const { absolute, many } = target
   const wild = absolute.search(/[*?[]/)
   const folder = many ? absolute.slice(0, absolute.lastIndexOf('/', wild < 0 ? undefined : wild)) : absolute
-  if (!env.remote && kindOf(folder, false, env, analysis) === 'home')
+  const isPersonal = many && personal.test(folder) && folder.startsWith(`${analysis.host.home}/`)
+  if (!env.remote && (isPersonal || kindOf(folder, false, env, analysis) === 'home'))
     record(analysis, 'filesystem.truncate-outside', { ...detailOf(target), unknown: 'what the files held' }, invocation)
 }
 
@@ -247,6 +264,7 @@ const deletions: Readonly<Record<PlaceKind, FindingId | undefined>> = {
 
 /** Deleting a place. `recursive` is true when folders go with everything in them. */
 export function deleted(text: Value, recursive: boolean, env: Environment, analysis: Analysis, invocation?: Invocation): void {
+  for (const [name, form] of listed(text, env, analysis)) deleteForm(form, name, true, env, analysis, invocation)
   const [first, ...others] = forms(text, env, analysis, 'itself')
   deleteForm(first, text, recursive, env, analysis, invocation)
   // When all of a home goes, what a pattern may stand for in it goes without saying.
@@ -255,6 +273,15 @@ export function deleted(text: Value, recursive: boolean, env: Environment, analy
     if (!whole || form.unsure === undefined) deleteForm(form, text, recursive, env, analysis, invocation)
     else if (isGuardPath(form.absolute, analysis, recursive)) record(analysis, 'self.tamper', detailOf(form), invocation)
 }
+
+/** What folders hold, of which somebody listed the names: a part of them may be left out where a variable has one after the other. */
+const listed = (text: Value, env: Environment, analysis: Analysis): readonly (readonly [Value, Form])[] =>
+  (text.below ?? []).flatMap(folder => {
+    const name = { ...folder, text: `${folder.text.replace(/(.)\/$/, '$1')}/*`, glob: true }
+    const [form] = forms(name, env, analysis, 'itself')
+    const unsure = form.unsure ?? (/^["']?\$[\w{]/.test(text.written) ? 'which of the files in it' : undefined)
+    return [[name, unsure === undefined ? form : { ...form, unsure }]]
+  })
 
 /** Whether a pattern stands for what a folder holds and never for the folder. */
 function isContents({ many, absolute }: Form): boolean {
@@ -338,6 +365,8 @@ function placeDeleted(
 
 /** Taking something away from where it was: ordinary inside the workspace. */
 export function movedAway(text: Value, env: Environment, analysis: Analysis, invocation?: Invocation): void {
+  for (const [, form] of listed(text, env, analysis))
+    if (form.kind === 'root' || form.kind === 'home') record(analysis, 'filesystem.move-outside', detailOf(form), invocation)
   for (const target of forms(text, env, analysis, 'itself')) {
     const detail = detailOf(target)
     remember(analysis.deletes, target, analysis)

@@ -9,6 +9,7 @@ const runsTexts =
 /** Cypher that matches every node and deletes it. */
 const everyNode: readonly (readonly RegExp[])[] = [
   [/\bmatch\s*\(\s*(?:\w+\s*)?\)\s*(?:detach\s+)?delete\b/i],
+  [/\bmatch\s*\(\s*(?:\w+\s*)?\)\s*call\s*[({]/i, /\bdelete\b/i],
   [/\bmatch\s*\(\s*(?:\w+\s*)?\)\s*optional\s+match/i, /\bdelete\b/i],
 ]
 
@@ -39,11 +40,27 @@ export function destructive(text: string): 'database.destroy' | 'database.mass-c
     statements.some(
       part =>
         /\bcreate\s+or\s+replace\s+(?:transient\s+)?(?:table|database|schema)\b/i.test(part) &&
-        !/\b(?:as|clone|like)\b/i.test(part),
+        (!/\b(?:as|clone|like)\b/i.test(part) || /\bwhere\s+(?:1\s*=\s*0|0\s*=\s*1|false)\b|\blimit\s+0\b/i.test(part)),
     )
   )
     return 'database.destroy'
+  // Functions that delete, called in a query: TimescaleDB, pg_partman, Citus.
+  if (
+    /\b(?:drop_chunks|drop_partition\w*|run_maintenance_drop|citus_drop_\w+|lo_unlink|pg_drop_replication_slot)\s*\(/i.test(clean)
+  )
+    return 'database.destroy'
   if (statements.some(part => inOrder(part, /\balter\s+table\b/i, /\bdelete\s+where\s+(?:1\b|true\b)/i)))
+    return 'database.mass-change'
+  // Rows that end by themselves from now on.
+  if (
+    statements.some(part =>
+      inOrder(
+        part,
+        /\balter\s+table\b/i,
+        /\bmodify\s+ttl\b|\bdefault_time_to_live\b|\b(?:partition_)?expiration_(?:timestamp|days)\b/i,
+      ),
+    )
+  )
     return 'database.mass-change'
   if (statements.some(part => inOrder(part, /\balter\s+table\b/i, /\bdrop\s+(?:column|constraint|partition)\b/i)))
     return 'database.destroy'
@@ -122,6 +139,10 @@ const statement = `^(?:drop (?:${kinds}) (?:if exists )?${names}(?: (?:cascade|r
 
 /** A whole statement, not a text that speaks of one. */
 export function isStatement(text: string): boolean {
+  if (/^\s*create\s+or\s+replace\s+(?:transient\s+)?(?:table|database|schema)\s/i.test(text)) return true
   if (!/^\s*(?:drop|truncate|delete|update|alter)\s/i.test(text)) return false
   return new RegExp(statement, 'i').test(text.replace(/\s+/g, ' ').trim())
 }
+
+/** By its name made for tests: `shop_test`. */
+export const isForTests = (name: string): boolean => name.split(/[_-]/).some(part => /^tests?$/.test(part))

@@ -1,11 +1,13 @@
 /** What an HTTP request asks a service to do, by its method, its address and its body. */
 
+import { deedsOf, mutationsIn } from '../../detect/deeds.ts'
 import { asUrl, partsOf } from '../../matching/addresses.ts'
+import { wordsOf } from '../../matching/words.ts'
 import { isLocal } from '../places/hosts.ts'
 import { type Analysis, record } from '../values/analysis.ts'
 import type { Invocation } from '../values/facts.ts'
 import type { FindingId } from '../values/findings.ts'
-import { destructive } from './queries.ts'
+import { destructive, isForTests } from './queries.ts'
 import { uploaded } from './sockets.ts'
 
 export interface Request {
@@ -19,7 +21,7 @@ export interface Request {
 /** Records what the request destroys, or has handed out. */
 export function requested(request: Request, analysis: Analysis, invocation?: Invocation): void {
   uploaded(request, analysis, invocation)
-  const finding = destroys(request) ?? tells(request)
+  const finding = destroys(request) ?? tells(request) ?? asksFor(request)
   if (finding === undefined && raw.test(request.address))
     record(analysis, 'execution.unknown-command', { unknown: 'what an address of this kind does' }, invocation)
   if (finding === undefined) return
@@ -37,6 +39,9 @@ function tells({ address }: Request): FindingId | undefined {
   const cluster = /^kubernetes(?:\.default(?:\.svc(?:\.[\w.]+)?)?)?$/.test(host) || planes.test(port)
   if (cluster && /^\/api\/v1\/(?:namespaces\/[^/]+\/)?secrets(?:\/|$)/.test(path)) return 'secrets.read-credentials'
   if (port === '8200' && /^\/v1\/(?:secret|kv|cubbyhole|[\w-]+\/data|[\w-]+\/creds)\//.test(path)) return 'secrets.print-token'
+  // What a container was started with, logins among it.
+  if ((port === '2375' || port === '2376') && /^(?:\/v[\d.]+)?\/(?:containers\/[^/]+\/json|secrets|configs)/.test(path))
+    return 'secrets.dump-environment'
   if (port === '8500' && /^\/v1\/kv\//.test(path) && /\brecurse\b/.test(query)) return 'secrets.read-credentials'
   if (port === '15672' && /^\/api\/definitions/.test(path)) return 'secrets.read-credentials'
   if (port === '10250' && /^\/(?:run|exec)\//.test(path)) return 'execution.unknown-command'
@@ -59,6 +64,7 @@ function destroys({ method, address, body = '', socket }: Request): FindingId | 
     if (inQuery !== undefined) return inQuery
   }
   if (/\/_delete_by_query(?:\/|$)/.test(path)) return 'database.mass-change'
+  if (/\/update(?:\/|$)/.test(path) && /<query>\s*\*:\*|"query"\s*:\s*"\*:\*"/.test(body)) return 'database.mass-change'
   if (/\/_close$|\/_all\b/.test(path) && method !== 'GET') return 'database.destroy'
   if (/\/v1\/agent\/(?:leave|force-leave)|\/v1\/sys\/(?:seal|step-down)$/.test(path) && method !== 'GET') return 'cloud.destroy'
   if (method === 'PATCH' && /\/git\/refs\/heads\//.test(path) && /"force"\s*:\s*true/.test(body)) return 'git.push-force'
@@ -66,14 +72,15 @@ function destroys({ method, address, body = '', socket }: Request): FindingId | 
   if (method !== 'GET' && /\/admin\/tsdb\/(?:delete_series|clean_tombstones)$/.test(path)) return 'database.destroy'
   if (method !== 'DELETE') return undefined
   // One document of an index is one record.
+  if (stores.test(port) && isLocal(host) && isForTests(path.split('/')[1] ?? '')) return undefined
   if (stores.test(port)) return /\/_doc\/[^/]+$|\/_search\/scroll/.test(path) ? undefined : 'database.destroy'
   if (planes.test(port)) return port === '6443' || port === '8001' ? 'kubernetes.delete' : 'cloud.destroy'
   if (/^\/(?:\*|_all)$/.test(path)) return 'database.destroy'
   if (isNear(host)) return undefined
-  return /(?:^|\.)(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org|dev\.azure\.com)$|^git(?:lab|ea|hub)?\./i.test(host)
-    ? 'cloud.repository-destroy'
-    : 'cloud.destroy'
+  return isForge.test(host) ? 'cloud.repository-destroy' : 'cloud.destroy'
 }
+
+const isForge = /(?:^|\.)(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org|dev\.azure\.com)$|^git(?:lab|ea|hub)?\./i
 
 function ofContainers(method: string, path: string, body: string): FindingId | undefined {
   if (method === 'DELETE') return 'containers.remove'
@@ -83,6 +90,38 @@ function ofContainers(method: string, path: string, body: string): FindingId | u
     /"Privileged"\s*:\s*true|"Binds"\s*:\s*\[[^[\]]*"\/(?:etc|root)?:|"PidMode"\s*:\s*"host"/i.test(body)
     ? 'containers.privileged'
     : undefined
+}
+
+const opens = /"private":false|"visibility":"public"/
+
+/** Who may do what there, and what they do it with. */
+const opensForge =
+  /\/(?:protection|protected_branches|collaborators|memberships|members|teams|invitations|(?:deploy_)?keys|access_tokens|hooks|rulesets|variables|actions\/(?:secrets|permissions))(?:\/|$)/
+
+const verbs: Readonly<Record<string, readonly string[]>> = {
+  POST: ['create'],
+  PUT: ['put', 'set', 'update'],
+  PATCH: ['update', 'edit'],
+}
+
+/** A deed that the words of the address tell: `POST /v1/payments/payouts`, `?Command=domains.dns.setHosts`. */
+function asksFor({ method, address, body = '' }: Request): FindingId | undefined {
+  const parts = partsOf(asUrl(address))
+  if (parts === undefined || isNear(parts.host)) return undefined
+  const { host, path, query } = parts
+  const dense = withoutBlanks(body)
+  if (isForge.test(host)) {
+    if (/^P/.test(method) && (opensForge.test(path) || opens.test(dense))) return 'cloud.access-change'
+    if (/^P/.test(method) && (path.endsWith('/transfer') || /"archived":true/.test(dense))) return 'cloud.repository-destroy'
+    // What pipelines log in with.
+    if (method === 'GET' && /\/(?:projects|groups)\/[^/]+\/variables(?:\/|$)/.test(path)) return 'secrets.print-token'
+  }
+  const asked = [...query.matchAll(/(?:^|&)(?:command|action|method|cmd|operation)=([\w.:-]+)/gi)].map(match => match[1] ?? '')
+  const said = /\/graphql(?:\/|$)/.test(path) ? mutationsIn(/"query"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(body)?.[1] ?? body) : asked
+  const verb = said.length > 0 || /\/(?:search|query|graphql)$/.test(path) ? [] : verbs[method]
+  if (said.length === 0 && (verb === undefined || verb.length === 0)) return undefined
+  const plain = path.split('/').filter(part => /^[A-Za-z][A-Za-z_.:-]*$/.test(part) && part.length < 40)
+  return deedsOf([...(verb ?? []), ...[...plain, ...said].flatMap(wordsOf)], host, dense, opens.test(dense))[0]
 }
 
 /** One's own machine, a private network, or a container's name. */
@@ -95,6 +134,15 @@ function isNear(host: string): boolean {
     /^(?:10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\./.test(host) ||
     /\.(?:example|invalid|lan|home\.arpa|svc\.cluster)$/i.test(host)
   )
+}
+
+/** The body as JSON writes it that nobody reads. */
+function withoutBlanks(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body))
+  } catch {
+    return body
+  }
 }
 
 function decoded(text: string): string {

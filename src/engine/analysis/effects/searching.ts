@@ -4,7 +4,7 @@ import type { Host } from '../../matching/host.ts'
 import { inOrder } from '../../matching/in-order.ts'
 import { forms } from '../places/links.ts'
 import { absolutePath, place } from '../places/paths.ts'
-import { anyName, heldIn, isSecretName, isSecretPath } from '../places/secret-places.ts'
+import { anyName, heldIn, isSecretName, isSecretPath, secretBelow } from '../places/secret-places.ts'
 import { type Analysis, type Environment, record } from '../values/analysis.ts'
 import type { Invocation } from '../values/facts.ts'
 import { literal, nothing, type Stream, taint, type Value } from '../values/value.ts'
@@ -31,8 +31,16 @@ export function search(
     start.kind === 'root' || start.kind === 'home' || (start.kind === 'workspace' && !analysis.roots.includes(start.absolute))
   if (wide && (secret || (glob === undefined && (namesOnly ? seeksKey : seeksSecret)(sought))))
     record(analysis, 'secrets.search', { targets: [start] }, by)
-  if (!secret || namesOnly) return nothing
-  return readPath({ ...literal(joined(folder.text, glob)), glob: true }, env, analysis, by)
+  if (namesOnly) return nothing
+  if (secret) return readPath({ ...literal(joined(folder.text, glob)), glob: true }, env, analysis, by)
+  const { absolute, kind } = place(folder, env, analysis)
+  // A folder is looked through for much else, and all of a home or of its settings even more.
+  const seeks =
+    glob === undefined
+      ? kind === 'outside' && (seeksSecret(sought) || /^\W*\w{0,2}\W*$/.test(sought))
+      : kind === 'outside' || (kind === 'home' && /\w\w/.test(glob.replace(/\.[^.]*$/, '')))
+  const below = seeks ? secretBelow(absolute, glob, analysis.host) : undefined
+  return below === undefined ? nothing : readPath(literal(below), env, analysis, by)
 }
 
 /** A folder is read with all that is in it, or a file by a program for itself, which is no matter by itself. */
@@ -59,7 +67,10 @@ export function hereIfSecret({ env, analysis, invocation }: By): number {
 /** In whichever files keys lie, they are what is looked for. */
 const seeksKey = (sought: string): boolean =>
   inOrder(sought, /BEGIN/i, /\b(?:RSA|DSA|EC|OPENSSH|PGP|PRIVATE|ENCRYPTED)\b/i) || /^\W*-----BEGIN|PRIVATE.KEY/i.test(sought)
-const seeksSecret = (sought: string): boolean => /AKIA|passw|secret|token|api.?key|aws_/i.test(sought) || seeksKey(sought)
+const seeksSecret = (sought: string): boolean =>
+  /AKIA|passw|secret|token|api.?key|aws_|sk_live|ghp_|glpat-|xox[abp]-|AIza|(?:seed|recovery).?(?:phrase|code|word)|mnemonic/i.test(
+    sought,
+  ) || seeksKey(sought)
 
 /** `*.json` can stand for a file of credentials, but is not asked for that. */
 function selectsSecrets(written: string, env: Environment, host: Host): boolean {

@@ -3,7 +3,7 @@
 import { asUrl, partsOf, severalOf } from '../../matching/addresses.ts'
 import { isOneOf } from '../../matching/words.ts'
 import { hostsOf, isLocal, isMetadataHost } from '../places/hosts.ts'
-import { isFiledByStranger, isKnownHost, isWellKnown } from '../places/origins.ts'
+import { isFiledByStranger, isKnownHost, isStranger, isWellKnown } from '../places/origins.ts'
 import { type Analysis, bounds, type Call, record } from '../values/analysis.ts'
 import { isShell } from '../values/dialects.ts'
 import { HOLE, type Stream, taint, type Value } from '../values/value.ts'
@@ -88,4 +88,14 @@ export function goesTo({ program, args, analysis, invocation }: Call): void {
     for (const host of found === undefined ? [] : hostsOf(found))
       if (!host.includes(HOLE) && !analysis.hosts.includes(host)) analysis.hosts.push(host)
   }
+}
+
+/** Who goes by a login of the system, and those that serve models. */
+const isProvider =
+  /^ssh:|^https:\/\/(?:[\w-]+\.)*(?:openrouter\.ai|openai\.com|anthropic\.com|azure\.com|googleapis\.com|amazonaws\.com|deepseek\.com|groq\.com|mistral\.ai|cohere\.com|together\.(?:ai|xyz)|fireworks\.ai|truefoundry\.(?:com|cloud|tech))(?:[:/]|$)/i
+
+/** A client's server gets what it sends, logins among it. */
+export function servedBy(address: string, analysis: Analysis, invocation: Call['invocation'] | undefined): void {
+  if (isProvider.test(address) || !isStranger(address.replace(/^tcp:/, 'https:'), analysis)) return
+  record(analysis, 'network.hijack', { unknown: `what is sent to ${address}` }, invocation)
 }

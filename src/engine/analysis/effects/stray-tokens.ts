@@ -1,6 +1,6 @@
 /** Tokens that belong to one service, on their way to another. */
 
-import { findSecrets } from '../../detect/secrets.ts'
+import { findSecrets, nestedLogins } from '../../detect/secrets.ts'
 import { isLocal } from '../places/hosts.ts'
 import { type Call, find } from '../values/analysis.ts'
 import { owners } from './token-owners.gen.ts'
@@ -35,6 +35,9 @@ const shortest = 20
 export const holdsStray = (text: string | undefined, contacted: readonly string[]): boolean =>
   text !== undefined &&
   text.length >= shortest &&
+  ((contacted.length > 0 && !contacted.every(isLocal) && nestedLogins(text).length > 0) || hasStray(text, contacted))
+
+const hasStray = (text: string, contacted: readonly string[]): boolean =>
   findSecrets(text).some(({ kind }) => {
     if (kind === 'secret.private-key') return contacted.length === 0 || !contacted.every(isLocal)
     const issuer = (kind.slice('secret.'.length).split('-', 1)[0] as string).toUpperCase()

@@ -1,8 +1,10 @@
 /** Finds out what the first word runs: an alias, a function, a builtin, a wrapper or a program. */
 
 import { alternatives, matches } from '../../matching/shell-globs.ts'
+import { isOneOf } from '../../matching/words.ts'
 import { judgeSource } from '../calls/code-generators.ts'
 import { runFollowing } from '../calls/embedded-commands.ts'
+import { loaded, loadedBy } from '../calls/fetched-code.ts'
 import { type Frame, invocationOf } from '../calls/invocation.ts'
 import { handedEnvironment, handedSecrets, handedToNamesake, isQuiet, leftSecrets } from '../calls/unknown-call.ts'
 import { versioned } from '../calls/versioned.ts'
@@ -14,12 +16,16 @@ import { speaksOfAgents } from '../places/agent-variables.ts'
 import { isGuardPath } from '../places/guard-places.ts'
 import { forms } from '../places/links.ts'
 import { outputsToGuard } from '../places/output-options.ts'
+import { absolutePath } from '../places/paths.ts'
+import { mayRunLater } from '../places/read-later.ts'
+import { runnableAt } from '../places/runnable-files.ts'
 import { runsOptions } from '../programs/code/command-options.ts'
 import { runsAround } from '../programs/code/targets.ts'
 import { handlerOf, partOf } from '../programs/parts.ts'
 import { type Analysis, bounds, type Call, find, fork, globalAlias, record, running, spent } from '../values/analysis.ts'
 import { everyShell, shellsCalled } from '../values/dialects.ts'
 import type { Invocation } from '../values/facts.ts'
+import { mayHaveWritten, wroteOne } from '../values/recalled.ts'
 import { hasTrait } from '../values/traits.ts'
 import { HOLE, isKnown, literal, nothing, placed, quoted, type Stream, taint, type Value } from '../values/value.ts'
 import { callFunction } from './branches/functions.ts'
@@ -125,6 +131,8 @@ export function dispatch(words: readonly Value[], frame: Frame): Stream {
   const ran = analysis.invocations.length
   runsOptions(call)
   runsAround(call)
+  if (mayRunWritten(call))
+    partOf('code', analysis.wanted)?.runsWritten(call, loaded.get(name), handler === undefined && !isQuiet(name))
   if (handler !== undefined) {
     const out = handler(call)
     if (analysis.hosts.length === asked) goesTo(call)
@@ -144,7 +152,8 @@ export function dispatch(words: readonly Value[], frame: Frame): Stream {
         ...frame,
         env: fork(env, { functions: new Map(), aliases: new Map() }),
       })
-    if (!isQuiet(name) && args.some(word => mayEnd.test(word.text))) partOf('hosted', analysis.wanted)?.endsResources(call)
+    if (!isQuiet(name) && (args.some(word => mayEnd.test(word.text)) || hasTrait(name, 'endsServices')))
+      partOf('hosted', analysis.wanted)?.endsResources(call)
     if (!isQuiet(name)) goesTo(call)
     const given = handedSecrets(call)
     mayRun(call, before)
@@ -235,6 +244,48 @@ function namesPackage(program: string, args: readonly Value[]): boolean {
   const words = args.filter(({ text }) => text[0] !== '-')
   if (program.endsWith('x') && words.length > 0) return true
   return words.length > 1 && args.some(({ text }) => takesPackages.test(text))
+}
+
+/** What git does most often, and without a hook of its own. */
+const withoutHooks = ' status diff log show branch rev-parse ls-files blame grep remote describe shortlog fetch add '
+
+/** Whether this script wrote something that a program may run by itself, or an earlier call did. */
+function mayRunWritten(call: Call): boolean {
+  const { program, args, invocation, env, analysis } = call
+  const isTool = loaded.has(program) || (program === 'git' && !isOneOf(withoutHooks, args[0]?.text ?? ''))
+  // What comes with the system looks at files and runs none, but for tools that are known to.
+  if (
+    analysis.files.size > 0 &&
+    Object.values(invocation.assignments).some(text => text !== undefined && analysis.files.has(text))
+  )
+    return true
+  if (isQuiet(program) || (!isTool && hasTrait(program, 'everyday'))) return false
+  if (analysis.files.size > 0 && args.some(({ text }) => namesFile(text, call))) return true
+  const isFound = invocation.assignments.PATH !== undefined || env.variables.has('PATH')
+  if (analysis.files.size > 0 && (isFound || hasRunnable(analysis))) return true
+  // Most sessions have written nothing, and what a tool reads is told last.
+  const { host } = analysis
+  return isTool && env.cwd !== undefined && mayHaveWritten(host) && wroteOne(loadedBy(program, env.cwd), host)
+}
+
+const namesFile = (text: string, { env, analysis }: Call): boolean =>
+  text.includes('/') && analysis.files.has(absolutePath(text.replace(/^--?[\w-]+=(?:[\w-]+=)?/, ''), env.cwd, analysis.host))
+
+/** How many files were looked at, and whether one of them runs: each is asked about once. */
+const looked = new WeakMap<Analysis, { count: number; found: boolean }>()
+
+function hasRunnable(analysis: Analysis): boolean {
+  const seen = looked.get(analysis) ?? { count: 0, found: false }
+  looked.set(analysis, seen)
+  if (seen.found || analysis.files.size <= seen.count) return seen.found
+  let at = 0
+  for (const path of analysis.files.keys())
+    if (at++ >= seen.count && (mayRunLater(path) || runnableAt(path) !== undefined)) {
+      seen.found = true
+      break
+    }
+  seen.count = analysis.files.size
+  return seen.found
 }
 
 /** A name that the system has, whatever else an archive may hold. */

@@ -1,10 +1,12 @@
 /** Variables that make a program run something else. */
 
 import { namesCode, namesOrigin } from '../calls/option-names.ts'
+import { servedBy } from '../effects/sockets.ts'
 import { asPrompt } from '../expansion/parameter-cuts.ts'
 import { isStranger } from '../places/origins.ts'
 import { isUnownedTemporary } from '../places/place-kinds.ts'
-import { type Analysis, type Call, type Environment, fork, record } from '../values/analysis.ts'
+import { linesIn } from '../texts/commands-in-lines.ts'
+import { type Analysis, type Call, type Environment, fork, record, runningPerhaps } from '../values/analysis.ts'
 import { literal, nothing } from '../values/value.ts'
 
 const preloads =
@@ -15,7 +17,7 @@ const commands =
   /^(?:VISUAL|LESS(?:OPEN|CLOSE)|BROWSER|GIT_SSH|GIT_EXTERNAL_DIFF|\w*(?:EDIT(?:OR)?|PAGER|ASKPASS|SSH_COMMAND|PROXY_COMMAND)|PROMPT_COMMAND|\w+_RSH)$/
 /** So they are when their name says so, in front of a command or exported: by themselves they may be a script's own. */
 const named =
-  /^(?:CC|CXX|LD|AR|RUSTC|PKG_CONFIG|HGMERGE|SVN_SSH|\w*_(?:COMMAND|CMD|RUNNER|LINKER|LAUNCHER|WRAPPER|HELPER|EXTERNAL_DIFF)|\w*PASSCOMMAND|npm_config_(?:(?:script_)?shell|git|viewer|node_gyp))$/i
+  /^(?:CC|CXX|LD|AR|RUSTC|PKG_CONFIG|HGMERGE|SVN_SSH|\w*_(?:COMMAND|CMD|PROG|RUNNER|LINKER|LAUNCHER|WRAPPER|HELPER|EXTERNAL_DIFF)|\w*PASSCOMMAND|npm_config_(?:(?:script_)?shell|git|viewer|node_gyp))$/i
 /** Places from which a program loads its code or settings. */
 const loaded =
   /^(?:ZDOTDIR|PSQLRC|GIT_EXEC_PATH|MAKEFILES|GCONV_PATH|OPENSSL_CONF|GTK_MODULES|QT_PLUGIN_PATH|PYTHONHOME|IPYTHONDIR|PHP_INI_SCAN_DIR|ANSIBLE_VAULT_PASSWORD_FILE|PYTEST_PLUGINS|INPUTRC|RUSTC|npm_config_script_shell|PHPRC|MAILCAPS|RIPGREP_CONFIG_PATH|TF_CLI_CONFIG_FILE|BUNDLE_GEMFILE|VAGRANT_VAGRANTFILE)$/
@@ -35,6 +37,12 @@ const given: Readonly<Record<string, string>> = {
 }
 const lastly: Readonly<Record<string, string>> = { LESS: 'less', LUA_INIT: 'lua -e', VIMINIT: 'vim -c', EXINIT: 'vim -c' }
 
+/** Where a client sends its requests with its login. */
+const servers =
+  /^(?:(?:https?|all|ftp)_proxy|npm_config_(?:https?_)?proxy|DOCKER_HOST|CONTAINER_HOST|BUILDKIT_HOST|(?:ANTHROPIC|OPENAI|GEMINI|GOOGLE_GEMINI|AZURE_OPENAI|MISTRAL|COHERE|GROQ|DEEPSEEK|OPENROUTER|AWS|AWS_\w+)_(?:BASE_URL|API_BASE(?:_URL)?|ENDPOINT(?:_URL)?(?:_\w+)?))$/i
+const proxies = /proxy$/i
+const isBareAddress = (url: string): boolean => /^[a-z]+:\/\/(?:[^@/]*@)?\d[\d.]*(?:[:/]|$)/i.test(url)
+
 /** How the managers of hooks are told to stand aside. */
 const skipsHooks =
   /^(?:HUSKY=0|HUSKY_SKIP_HOOKS=(?:1|true)|LEFTHOOK=(?:0|false)|LEFTHOOK_EXCLUDE=.+|OVERCOMMIT_DISABLE=(?:1|true)|PRE_COMMIT_ALLOW_NO_CONFIG=(?:1|true)|SKIP_SIMPLE_GIT_HOOKS=(?:1|true)|SKIP=.+)$/i
@@ -45,8 +53,10 @@ export function smuggled(
   env: Environment,
   analysis: Analysis,
 ): void {
-  for (const name in assignments) {
-    const value = assignments[name]
+  for (const spelled in assignments) {
+    const value = assignments[spelled]
+    // npm sets the one for what it starts where it is given the other.
+    const name = /^npm_config_node_options$/i.test(spelled) ? 'NODE_OPTIONS' : spelled
     if (preloads.test(name) && isSmuggledCode(name, value)) record(analysis, 'execution.preload', {}, call?.invocation)
     if (value === undefined) continue
     // A function that bash takes over from whoever starts it.
@@ -58,7 +68,12 @@ export function smuggled(
     // The value of LESSOPEN starts with bars and a dash that say how its output is taken.
     const runs = commands.test(name) || (call !== undefined && named.test(name))
     if (runs && /[\s;|&$`/]/.test(value)) analysis.script(value.replace(/^[|@-]+\s*/, ''), fork(env), nothing)
-    if ((runs || loaded.test(name)) && isUnownedTemporary(programIn(value), analysis))
+    const own = analysis.files.get(value)?.text
+    if (loaded.test(name) && own !== undefined)
+      runningPerhaps(analysis, undefined, () => {
+        for (const line of linesIn(own)) analysis.script(line, fork(env), nothing)
+      })
+    else if ((runs || loaded.test(name)) && isUnownedTemporary(programIn(value), analysis))
       record(analysis, 'execution.preload', {}, call?.invocation)
     else if (call !== undefined && namesCode(name) && isUnownedTemporary(value, analysis) && !analysis.files.has(value))
       record(analysis, 'execution.preload', { unknown: `what ${value} holds` }, call.invocation)
@@ -66,6 +81,7 @@ export function smuggled(
       call !== undefined && value.includes('://') && namesOrigin(name) ? (/https?:[^\s;,'"]+/.exec(value) ?? []) : []
     if (address !== undefined && isStranger(address, analysis))
       record(analysis, 'packages.registry-override', {}, call?.invocation)
+    if (servers.test(name) && (!proxies.test(name) || isBareAddress(value))) servedBy(value, analysis, call?.invocation)
     if (libraries.test(name) && isUnownedTemporary(firstOf(value), analysis) && !analysis.files.has(firstOf(value)))
       record(analysis, 'execution.preload', { unknown: `what ${value} holds` }, call?.invocation)
     if (Object.hasOwn(given, name)) analysis.script(`${given[name]} ${value}`, fork(env), nothing)

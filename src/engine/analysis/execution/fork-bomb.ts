@@ -1,6 +1,6 @@
-/** Functions that start themselves without an end. */
+/** Functions and scripts that start themselves without an end. */
 
-import type { SyntaxNode } from 'unbash'
+import type { CompoundList, SyntaxNode } from 'unbash'
 
 /** A function that starts itself twice, or in the background, without an end. */
 export function isForkBomb(body: SyntaxNode, name: string): boolean {
@@ -23,6 +23,22 @@ export function isForkBomb(body: SyntaxNode, name: string): boolean {
   }
   visit(body, 0)
   return seen.piped || seen.background || (seen.calls > 1 && name.length === 1)
+}
+
+/** A script that starts itself twice each time, and waits for neither. */
+export function startsItself({ commands }: Pick<CompoundList, 'commands'>): boolean {
+  let times = 0
+  for (const { background, command } of commands) {
+    if (background !== true) continue
+    const parts = command.type === 'Pipeline' ? command.commands : [command]
+    for (const part of parts)
+      if (
+        part.type === 'Command' &&
+        [part.name, ...part.args].some(word => word?.type === 'Word' && /^"?\$\{?0\}?"?$/.test(word.text))
+      )
+        times++
+  }
+  return times > 1
 }
 
 function calls(node: SyntaxNode, name: string): boolean {

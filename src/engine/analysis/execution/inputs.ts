@@ -1,11 +1,14 @@
 /** Programs that run a command on each of their inputs. */
 
+import { isOneOf } from '../../matching/words.ts'
 import { has, type Options, options, parsed, type Reading } from '../calls/options.ts'
 import { readPath } from '../effects/file-effects.ts'
 import { escapes } from '../expansion/printf.ts'
 import { executed } from '../programs/code/shells.ts'
+import { passesLines } from '../programs/files/lines.ts'
 import { atMost, bounds, type Call, find, joined, wrapped } from '../values/analysis.ts'
 import { both } from '../values/streams.ts'
+import { hasTrait } from '../values/traits.ts'
 import { HOLE, hole, isKnown, listed, NUL, nothing, type Stream, taint, type Value } from '../values/value.ts'
 
 const asXargs: Reading = {
@@ -13,6 +16,12 @@ const asXargs: Reading = {
   attached: 'iel',
   ends: 1,
 }
+
+/** They look through the folder that they are started in. */
+const lookers = ' rg ag ack fd fdfind tree eza exa '
+
+/** Names of what was not committed. What git ignores is made again. */
+const unsaved = /^git\s+ls-files\s(?!.*\s(?:-\w*i|--ignored))(?:.*\s)?(?:-\w*[mo]\w*|--others|--modified)(?:\s|$)/
 
 /** What `xargs` appends: the words on its input when they are known. */
 export function xargs(call: Call): Stream {
@@ -23,6 +32,13 @@ export function xargs(call: Call): Stream {
   const command = given.positional
   const from = file === undefined ? call.stdin : readPath(file, call.env, call.analysis)
   if (command.length === 0) return { text: from.text, taint: from.taint }
+  const deletes = /^(?:rm|unlink|shred|trash)$/.test(command[0]?.text ?? '')
+  const [, by = ''] = /^(?:sudo\s+)?([\w.-]+)/.exec(from.by ?? '') ?? []
+  // Whose names they are, a program of the system would tell.
+  const isStranger = by !== '' && !hasTrait(by, 'everyday') && !isOneOf(lookers, by) && !passesLines(by)
+  if (deletes && isStranger && from.text === undefined && from.from === undefined)
+    find(call, 'filesystem.delete-unknown', { unknown: `which files ${by} names` })
+  if (unsaved.test(from.by ?? '') && deletes) find(call, 'git.clean-force')
   // `-i` and `--replace` alone mean braces.
   const mark = replace?.text ?? (has(given, 'i', 'replace') ? '{}' : undefined)
   const between = delimiter?.text ?? (has(given, '0', 'null') ? NUL : mark === undefined ? undefined : '\n')
@@ -114,8 +130,12 @@ export function parallel(call: Call): Stream {
   const command = at < 0 ? given.positional : given.positional.slice(0, at)
   const file = given.values.get('a') ?? given.values.get('arg-file')
   const from = file === undefined ? call.stdin : readPath(file, call.env, call.analysis)
+  const between = has(given, '0', 'null') ? '\\0' : (given.values.get('d') ?? given.values.get('delimiter'))?.text
+  // A line is one word, whatever stands in it.
   const inputs =
-    at < 0 ? inputWords({ ...call, stdin: from }) : given.positional.slice(at + 1).filter(word => !/^:::/.test(word.text))
+    at < 0
+      ? inputWords({ ...call, stdin: from }, between ?? '\\n')
+      : given.positional.slice(at + 1).filter(word => !/^:::/.test(word.text))
   const env = wrapped(call)
   if (command.length > 0 && has(given, 'pipe', 'spreadstdin', 'pipe-part')) return call.analysis.words(command, env, call.stdin)
   if (command.length === 0 && at < 0) return executed(from, call)

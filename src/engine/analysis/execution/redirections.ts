@@ -2,7 +2,7 @@
 
 import type { Redirection } from 'unbash'
 import { put } from '../effects/file-copies.ts'
-import { emptied, overwritten, readPath } from '../effects/file-effects.ts'
+import { emptied, overwritten, putSomewhere, readPath } from '../effects/file-effects.ts'
 import { expandQuoted, expandTargets, expandWhole } from '../expansion/words.ts'
 import { boundedPath } from '../places/paths.ts'
 import { type Analysis, type Expander, record } from '../values/analysis.ts'
@@ -41,6 +41,8 @@ export function redirect(redirects: readonly Redirection[], on: Expander, stdin:
   }
   for (const item of redirects) {
     if (item.type === 'HereDoc') {
+      analysis.documents ??= []
+      analysis.documents.push(item.body.text)
       const { text, taint: bits } =
         item.body.parts === undefined ? literal(item.body.text) : expandQuoted(item.body.parts, item.body.text, on)
       take(item, streamOf(item.operator === '<<-' ? text.replace(/^\t+/gm, '') : text, bits))
@@ -97,10 +99,16 @@ export function redirect(redirects: readonly Redirection[], on: Expander, stdin:
     sink?.(out)
     if (output === undefined) return
     if (out.text === '' && !appended) emptied(output, on.env, analysis)
-    if (output.text.includes(HOLE)) return
+    if (output.text.includes(HOLE)) {
+      putSomewhere(output, out, on.env, analysis)
+      return
+    }
     const isItself = (file: Value): boolean => boundedPath(file, on.env, analysis) === boundedPath(output, on.env, analysis)
+    // Emptied before anybody has read it.
+    if (!appended && out.from?.some(isItself) === true) emptied(output, on.env, analysis)
     const grows = (out.taint & taint.endless) !== 0 || (appended && out.from?.some(isItself) === true)
     if (grows && !/^\/dev\/(?!shm\/)/.test(output.text)) record(on.analysis, 'disk.fill')
+    else if (grows && on.env.outlives === true) record(on.analysis, 'process.exhaust')
     put(boundedPath(output, on.env, analysis), out, analysis, appended)
   }
   return { stdin: input, output, socket, sink, write, given }

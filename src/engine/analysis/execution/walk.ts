@@ -11,12 +11,12 @@ import { type Analysis, bounds, type Chain, type Environment, fork, record, type
 import { everyShell, readings } from '../values/dialects.ts'
 import { both, either } from '../values/streams.ts'
 import { literal, NUL, nothing, printed, type Stream, taint, withLetters, withoutNul } from '../values/value.ts'
-import { neverEnds, turnsUpTo, watched } from './branches/endless.ts'
+import { endsJobs, neverEnds, turnsUpTo, watched } from './branches/endless.ts'
 import { join, snapshot } from './branches/joining.ts'
 import { loop, oneOf, repeated } from './branches/turns.ts'
 import { eachWay } from './branches/ways.ts'
 import { onlyProgram, runCommand } from './command.ts'
-import { isForkBomb } from './fork-bomb.ts'
+import { isForkBomb, startsItself } from './fork-bomb.ts'
 import { redirect } from './redirections.ts'
 
 /** Analyses shell source as each shell reads it that may run it; what it would print comes back. */
@@ -70,6 +70,7 @@ function runScript(script: ParsedScript, env: Environment, stdin: Stream, analys
     analysis.exhausted = true
     return nothing
   }
+  if (startsItself(script)) record(analysis, 'process.fork-bomb')
   return list(script, env, stdin, analysis)
 }
 
@@ -77,8 +78,33 @@ function list(node: CompoundList | ParsedScript, env: Environment, stdin: Stream
   let out = nothing
   const { chain } = analysis
   analysis.chain = undefined
-  for (const statement of node.commands) out = both(out, run(statement, env, stdin, analysis), analysis)
+  for (const statement of node.commands) {
+    const before = mayFail(statement) ? snapshot(env) : undefined
+    const goesOn = statement.type === 'Statement' && statement.background === true && !endsJobs(node)
+    out = both(out, goesOn ? outliving(statement.command, env, stdin, analysis) : run(statement, env, stdin, analysis), analysis)
+    if (before !== undefined) join(before, env, analysis)
+  }
   analysis.chain = chain
+  return out
+}
+
+/** `cd src 2>/dev/null`: whoever hides that it failed goes on where they were. */
+function mayFail(statement: SyntaxNode): boolean {
+  const command = statement.type === 'Statement' ? statement.command : statement
+  if (command.type !== 'Command' || !/^(?:cd|pushd)$/.test(command.name?.text ?? '')) return false
+  return command.redirects.some(
+    to =>
+      to.type === 'Redirect' &&
+      to.descriptor?.type === 'FileDescriptor' &&
+      to.descriptor.value === 2 &&
+      to.target?.text === '/dev/null',
+  )
+}
+
+/** A job in the background that nobody waits for. */
+function outliving(node: SyntaxNode, env: Environment, stdin: Stream, analysis: Analysis): Stream {
+  const out = run(node, fork(env, { depth: env.depth, outlives: true }), stdin, analysis)
+  if ((out.taint & taint.endless) !== 0) record(analysis, 'process.exhaust')
   return out
 }
 
@@ -128,7 +154,8 @@ export function run(node: SyntaxNode, env: Environment, stdin: Stream, analysis:
         const part = node.commands[index] as SyntaxNode
         const before = last ? snapshot(env) : undefined
         const ran = analysis.invocations.length
-        flow = run(part, last ? env : fork(env, { depth: env.depth }), flow, analysis)
+        // What writes to a pipe ends with who reads it.
+        flow = run(part, last ? env : fork(env, { depth: env.depth, outlives: undefined }), flow, analysis)
         front = behind(front, onlyProgram(part, env, ran, analysis.invocations), analysis)
         if (before !== undefined) join(before, env, analysis)
         if (!last) flow = printedBy(flow, part)
@@ -163,7 +190,7 @@ export function run(node: SyntaxNode, env: Environment, stdin: Stream, analysis:
       const turns = neverEnds(node.clause, node.kind === 'until') ? Number.POSITIVE_INFINITY : 0
       const turn = (): Stream =>
         both(list(node.clause, env, stdin, analysis), repeated(node.body, env, stdin, analysis), analysis)
-      const out = watched(node.body, turns, analysis, turn)
+      const out = watched(node.body, turns, env, analysis, turn)
       analysis.loops--
       return out
     }
@@ -172,7 +199,7 @@ export function run(node: SyntaxNode, env: Environment, stdin: Stream, analysis:
       return loop(node.name, node.wordlist, node.body, env, stdin, analysis)
     case 'ArithmeticFor':
       for (const part of [node.initialize, node.test, node.update]) arithmetic(part, { env, analysis })
-      return watched(node.body, turnsUpTo(node.test), analysis, () => repeated(node.body, env, stdin, analysis))
+      return watched(node.body, turnsUpTo(node.test), env, analysis, () => repeated(node.body, env, stdin, analysis))
     case 'Case': {
       expandWhole(node.word, { env, analysis })
       for (const item of node.items) for (const word of item.pattern) expandWhole(word, { env, analysis })

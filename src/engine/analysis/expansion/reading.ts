@@ -8,7 +8,9 @@ import { subscripts } from './subscripts.ts'
 /** `read`: sets its variables from standard input, or to holes. */
 export function readVariables(call: Call): Stream {
   const given = options(call.args, 'a d i n N p t u k', true)
-  const stdin = source(call, given.values.get('u'))
+  const from = source(call, given.values.get('u'))
+  // Nobody is to see what is typed.
+  const stdin = call.args.some(({ text }) => /^-[a-z]*s/.test(text)) ? { ...from, taint: from.taint | taint.secret } : from
   const array =
     given.values.get('a') ?? (call.args.some(word => /^-[a-zA-Z]*[aA]$/.test(word.text)) ? given.positional[0] : undefined)
   const delimiter = given.values.get('d')?.text

@@ -46,9 +46,16 @@ export function actionOf(name: string, path: string, receiver: CodeValue | undef
     /[/~]|^\0|^\.{1,2}$/.test(receiver.text)
   )
     return 'delete-receiver'
+  // `new File(a).delete()`
+  if (language === 'other' && /^[dD]elete$/.test(name) && /^[~/]/.test(receiver?.text ?? '')) return 'delete-receiver'
   if (name === 'truncate' && receiver?.content !== undefined) return 'empty'
   // `Path(a).rename(b)`; a text's own `replace` takes two.
-  if (receiver !== undefined && receiver.text !== HOLE && name === 'rename' && /[/~.]|^\0/.test(receiver.text))
+  if (
+    receiver !== undefined &&
+    receiver.text !== HOLE &&
+    (name === 'rename' || (name === 'move' && language === 'python')) &&
+    /[/~.]|^\0/.test(receiver.text)
+  )
     return 'move-receiver'
   // `Path(a).chmod(0o755)`
   if (name === 'chmod' && receiver !== undefined && /[/~.]/.test(receiver.text)) return 'chmod-receiver'
@@ -64,6 +71,7 @@ function known(name: string, path: string, language: Language): Action | undefin
   if (/^(?:lookup|resolve\w*|getaddress)$/.test(name) && /dns|Resolv/.test(path)) return 'send'
   if (name === 'put' && /(?:^|\.)(?:s?ftp|scp)\w*$/i.test(path)) return 'send'
   if (name === 'open' && path === 'webbrowser') return 'send'
+  if (name === 'run' && /^(?:c?[pP]rofile|pdb)$/.test(path)) return 'evaluate'
   if (name === 'lines' && path === 'io') return 'read'
   if (name === 'delete' && (language === 'vim' ? path === '' : /(?:^|\.)vim\.fn$/.test(path))) return 'delete'
   if (language === 'vim' && path === '') {
@@ -71,7 +79,7 @@ function known(name: string, path: string, language: Language): Action | undefin
     if (name === 'rename') return 'move'
   }
   if (language === 'other') {
-    if (name === 'rm' && path === '') return 'delete-tree'
+    if (name === 'removeItem' || (name === 'rm' && path === '')) return 'delete-tree'
     if ((name === 'shell' || name === 'Cmd') && path === '') return 'shell'
     if (name === 'all' && /(?:^|\.)remove$/.test(path)) return 'delete-tree'
     if (name === 'Delete' && /(?:^|\.)Directory$/.test(path)) return 'delete-tree'

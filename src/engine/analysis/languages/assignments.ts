@@ -2,10 +2,9 @@
 
 import { HOLE } from '../values/value.ts'
 import { isOpenYet } from './called-later.ts'
-import { matching, split } from './evaluator/brackets.ts'
+import { matching, split, statementEnd } from './evaluator/brackets.ts'
 import { either, flowAt, put } from './evaluator/branching.ts'
-import { isNamedBy } from './evaluator/calls.ts'
-import { type Code, type CodeValue, unknown } from './evaluator/code.ts'
+import { type Code, type CodeValue, isNamedBy, unknown } from './evaluator/code.ts'
 import { listOf, sum } from './evaluator/collections.ts'
 import type { Language, Token } from './evaluator/lexer.ts'
 import { argumentsOf, evaluate } from './evaluator/values.ts'
@@ -83,7 +82,8 @@ export function assign(all: readonly Token[], at: number, code: Code, append: bo
   const now = evaluate(right, code)
   const result = isOpenYet(all, at, right, code.language) ? either(now, { ...unknown, taint: now.taint }) : now
   // A function under another name: `s = os.system`, `const e = require('child_process').exec`.
-  if (last?.kind === 'name' && right[0]?.kind === 'name' && right.at(-2)?.value === '.' && result.text.includes(HOLE))
+  const isNamed = right.length === 1 ? objects.test(last?.value ?? '') : right.at(-2)?.value === '.'
+  if (last?.kind === 'name' && right[0]?.kind === 'name' && isNamed && result.text.includes(HOLE))
     code.names.set(
       name,
       right
@@ -119,6 +119,9 @@ export function assign(all: readonly Token[], at: number, code: Code, append: bo
     return next
   })
 }
+
+/** What a language or its library has under one name everywhere. */
+const objects = /^(?:process|global(?:This)?|Deno|Bun|os|fs|shutil|subprocess)$/
 
 /** Nothing has to stand between its statements. */
 function endInLua(all: readonly Token[], from: number): number {
@@ -238,27 +241,13 @@ export function isStatementStart(all: readonly Token[], at: number, language: La
     before.value === ':' ||
     before.value === ')' ||
     before.value === '=>' ||
+    // `Path home = …`, `List<Path> all = …`, `def dir = …`
+    (language === 'other' &&
+      (before.kind === 'name' ? !/^(?:return|in|is|as|not|case)$/.test(before.value) : before.value === '>')) ||
     (before.value === '|' && language === 'ruby') ||
     (before.kind === 'name' && /^(?:then|do|else|begin|and|or)$/.test(before.value)) ||
     (/^(?:&&|\|\|)$/.test(before.value) && /^(?:perl|ruby|php)$/.test(language)) ||
     (before.value === '(' && /^(?:perl|awk|php)$/.test(language)) ||
     /^(?:const|let|var|my|our|local|global)$/.test(before.value)
   )
-}
-
-export function statementEnd(all: readonly Token[], from: number): number {
-  let end = from
-  while (end < all.length) {
-    const token = all[end] as Token
-    if (token.kind === 'mark') {
-      if (token.value === ';') return end
-      if (token.value === '(' || token.value === '[' || token.value === '{') {
-        end = matching(all, end)
-        continue
-      }
-      if (token.value === '}' || token.value === ')') return end
-    }
-    end++
-  }
-  return end
 }

@@ -3,6 +3,7 @@
 import { deleted, readPath } from '../effects/file-effects.ts'
 import { bounds, type Call, fork } from '../values/analysis.ts'
 import { HOLE, literal, nothing, taint, type Value } from '../values/value.ts'
+import { looseEnds, seenBy } from './loose-ends.ts'
 
 type Form = string | readonly Form[]
 /** A text literal, marked so that it is no name. */
@@ -23,7 +24,11 @@ export function scanLisp(source: string, call: Call): number {
   }
   let bits = 0
   const open: Form[][] = [[]]
+  const before = seenBy(call)
+  const words = { texts: [] as string[], names: [] as string[], lists: [] }
   for (const match of source.matchAll(/"((?:[^"\\]|\\.)*)"|;[^\n]*|([()[\]])|([^\s()[\]"';`,]+)/g)) {
+    if (match[1] !== undefined) words.texts.push(match[1])
+    else if (match[3] !== undefined) words.names.push(match[3])
     const top = open.at(-1) as Form[]
     if (match[1] !== undefined) top.push(quoted + match[1].replace(/\\(.)/g, '$1'))
     else if (match[3] !== undefined) top.push(match[3])
@@ -39,6 +44,7 @@ export function scanLisp(source: string, call: Call): number {
       open.at(-1)?.push(form)
     }
   }
+  looseEnds(source, () => words, before, call)
   return bits
 }
 

@@ -1,5 +1,6 @@
 /** Files of this script that a program takes in and runs: `import x`, `require('./x')`, `load 'x.rb'`, `dofile(...)`. */
 
+import { isStranger } from '../places/origins.ts'
 import { boundedPath, isNoName } from '../places/paths.ts'
 import { find, ranDownload, running } from '../values/analysis.ts'
 import { remembers } from '../values/recalled.ts'
@@ -12,7 +13,8 @@ import { endings, takes } from './modules.gen.ts'
 export function takesIn(name: string, args: readonly Argument[], state: State): void {
   if (takes[state.code.language]?.test(name) !== true) return
   for (const { value } of args.slice(0, 2)) {
-    if (/^(?:https?|ftp):/.test(value.text) && state.code.language !== 'javascript')
+    const isAddress = /^(?:https?|ftp):/.test(value.text)
+    if (isAddress && (state.code.language !== 'javascript' || isStranger(value.text, state.call.analysis)))
       find(state.call, 'execution.download-execute')
     else if ((value.taint & taint.download) !== 0) find(state.call, 'execution.download-execute')
     else moduleTaken(value.text, state)
@@ -57,8 +59,17 @@ function moduleTaken(name: string, state: State): void {
   }
 }
 
+/** Those that are read just now: a module may take itself in, or one that takes it. */
+const open = new WeakSet<Stream>()
+
 function taken(stream: Stream, state: State): void {
   ranDownload(stream.taint, state.call)
   const { text } = stream
-  if (text !== undefined) running(stream, state.call.analysis, () => state.scan(text.split(HOLE).join(' ')))
+  if (text === undefined || open.has(stream)) return
+  open.add(stream)
+  try {
+    running(stream, state.call.analysis, () => state.scan(text.split(HOLE).join(' ')))
+  } finally {
+    open.delete(stream)
+  }
 }

@@ -6,19 +6,21 @@ import { requested } from '../effects/requests.ts'
 import { copied, moved } from '../effects/transfers.ts'
 import { hostsOf, isMetadataHost } from '../places/hosts.ts'
 import { linked } from '../places/links.ts'
+import { isStranger } from '../places/origins.ts'
 import { type Call, find, fork, ranDownload } from '../values/analysis.ts'
 import { HOLE, literal, nothing, type Stream, taint, told } from '../values/value.ts'
 import type { Action } from './actions.ts'
 import { actionOf } from './actions.ts'
 import { matching, split } from './evaluator/brackets.ts'
 import { call as callOf } from './evaluator/calls.ts'
-import { type Argument, type Code, type CodeValue, type State, unknown, value } from './evaluator/code.ts'
+import { type Argument, type Code, type CodeValue, opensItself, type State, unknown, value } from './evaluator/code.ts'
+import { fillsBuffer } from './evaluator/formats.ts'
 import type { Language, Token } from './evaluator/lexer.ts'
+import { openedBy } from './evaluator/open-modes.ts'
 import { argumentsOf } from './evaluator/values.ts'
 import { changesFolder, places } from './folders.ts'
 import { commanded } from './library-commands.ts'
 import { takesIn } from './modules.ts'
-import { openedBy } from './open-modes.ts'
 import { queried } from './records.ts'
 import { fed, shell, spawn, word } from './spawning.ts'
 import { handedToUnknown } from './unknown-functions.ts'
@@ -37,13 +39,37 @@ export function perform(
     perform(held, '', undefined, inside, state)
     return
   }
-  const action = actionOf(name, path, receiver, code.language) ?? actionBy(name, path, receiver, code)
-  const args = argumentsOf(inside, code)
+  const known = actionOf(name, path, receiver, code.language) ?? actionBy(name, path, receiver, code)
+  const written = argumentsOf(inside, code)
+  // `Path("x").open("w")`
+  const opens = known === undefined && name === 'open' && receiver !== undefined && opensItself(receiver)
+  // `Path(a).replace(b)`
+  const moves =
+    known === undefined &&
+    name === 'replace' &&
+    code.language === 'python' &&
+    written.length === 1 &&
+    /^[/~]/.test(receiver?.text ?? '')
+  const action = opens ? 'open' : moves ? 'move-receiver' : known
+  const args = opens ? [{ name: undefined, value: receiver, tokens: [] }, ...written] : written
   for (const argument of args) noteHosts(argument.value, state)
   queried(name, args, state)
   changesFolder(name, path, args, state)
   takesIn(name, args, state)
+  fillsBuffer(name, args, code)
   // What was pickled runs when it is read.
+  const [given0] = args
+  if (
+    unpickles.test(name) &&
+    /^(?:https?|ftp|s3|gs):/.test(given0?.value.text ?? '') &&
+    isStranger(given0?.value.text ?? '', call.analysis)
+  )
+    find(call, 'execution.download-execute')
+  // Opcodes of a pickle that call a function.
+  if (pickles.test(path) && /c(?:os|posix|nt|subprocess|builtins|__builtin__)\n\w+\n/.test(given0?.value.text ?? ''))
+    find(call, 'execution.decoded-execute')
+  if (args.some(argument => /^trust_(?:remote_code|repo)$/.test(argument.name ?? '') && argument.tokens.at(-1)?.value === 'True'))
+    find(call, 'execution.download-execute', { unknown: 'what the code of that model does' })
   if (name === 'unsafe_load' || (/^(?:loads?|Unpickler)$/.test(name) && pickles.test(path)))
     ranDownload(args[0]?.value.taint ?? 0, call)
   if (name === 'interact' && /^code(?:\.|$)/.test(path)) ranDownload(call.stdin.taint, call)
@@ -73,10 +99,18 @@ export function perform(
     const open = inside.findIndex(token => token.value === 'list')
     if (open > 0) perform(args[0].value.text, '', undefined, inside.slice(open + 2, matching(inside, open + 1) - 1), state)
   }
-  const sent = /^(?:send|public_send|__send__|call_user_func|call_user_func_array)$/.test(name) ? args[0]?.value.text : undefined
-  if (sent !== undefined && /^\w{2,}$/.test(sent)) {
+  const sent = /^(?:send|public_send|__send__|call_user_func|call_user_func_array)$/.test(name) ? args[0] : undefined
+  const message = sent?.tokens[0]?.value === ':' ? sent.tokens[1]?.value : sent?.value.text
+  if (message !== undefined && /^\w{2,}$/.test(message)) {
     const after = inside.findIndex(token => token.value === ',')
-    if (after > 0) perform(sent, '', undefined, inside.slice(after + 1), state)
+    if (after > 0)
+      perform(
+        message,
+        actionOf(message, path, undefined, code.language) === undefined ? '' : path,
+        undefined,
+        inside.slice(after + 1),
+        state,
+      )
   }
   if (handedOn(name, receiver, inside, state)) return
   if (state.opened !== undefined && puts.test(name)) {
@@ -114,6 +148,8 @@ function actionBy(
 }
 
 const pickles = /^(?:c?[pP]ickle|dill|cloudpickle|joblib|marshal|jsonpickle|torch)$/
+/** Readers of files in which there may be code that runs. */
+const unpickles = /^(?:read_pickle|load|loads|load_model|load_learner|unsafe_load)$/
 const clients = /^(?:requests|axios|httpx?|HTTParty|RestClient|Faraday|Net::HTTP|session|got|superagent|ky|undici)$/
 
 /** `requests.delete(...)`, `fetch(..., { method: 'DELETE' })`, `requests.request('DELETE', ...)`. */
@@ -139,7 +175,7 @@ function deletesThere(name: string, args: readonly Argument[], call: Call): void
 /** `array_map('unlink', $files)`, `map(os.remove, files)`, `files.forEach(fs.unlinkSync)`: a function for each of a list. */
 function handedOn(name: string, receiver: CodeValue | undefined, inside: readonly Token[], state: State): boolean {
   if (
-    !/^(?:array_map|array_walk|array_filter|map|filter|forEach|for_each|each|flatMap|lapply|sapply|walk|starmap|foreach)$/.test(
+    !/^(?:array_map|array_walk|array_filter|map|filter|forEach|for_each|each|flatMap|lapply|sapply|walk|starmap|foreach|then|tap)$/.test(
       name,
     )
   )
@@ -291,7 +327,7 @@ function act(
     case 'open': {
       const [target, mode] = openedBy(name, args, code.language)
       if (target === undefined || target.text === HOLE) return
-      const writing = /^[rb]*[wax+]|[wa]\+?b?$|^>/.test(mode) && !/^rb?$/.test(mode)
+      const writing = /^(?:[rbst]*[wax+]|c[+bte]*$)|[wa]\+?b?$|^>/.test(mode)
       const piped = /^\s*\|/.test(target.text) || /\|\s*$/.test(target.text)
       const command = { ...target, text: target.text.replace(/^\s*\||\|\s*$/g, '') }
       if (piped) shell(command, state)
@@ -306,7 +342,7 @@ function act(
         if (path !== undefined) state.unfilled.add(path)
       }
       // What is emptied first has nothing to read.
-      if (!writing || (mode.includes('+') && !/^w|^\+>(?!>)/.test(mode)))
+      if (!writing || (mode.includes('+') && !/^[bst]*w|x|^\+>(?!>)/.test(mode)))
         code.taint |= readPath(word(target, name), call.env, call.analysis, call.invocation).taint & told
       return
     }

@@ -35,7 +35,9 @@ export function possible(all: readonly Token[], source: string, state: State): v
     if (words.length > 1) analysis.words(words, env, nothing)
     if (late(analysis)) return
   }
-  if (call.stdin.text !== undefined) for (const line of call.stdin.text.split('\n')) texts.add(line)
+  // What it reads, unless that is the program.
+  if (call.stdin.text !== undefined && call.stdin.text.trim() !== source.trim())
+    for (const line of call.stdin.text.split('\n')) texts.add(line)
   const commands = [...texts].filter(text => /^\s*[a-z][\w./-]*\s+\S/.test(text) && !text.includes(HOLE))
   // The program itself may be among its arguments, and in its variables.
   const code = call.args.findIndex(({ text }) => text.includes(source))

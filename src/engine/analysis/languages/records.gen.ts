@@ -5,7 +5,7 @@ import type { Pattern } from './records.ts'
 export const rows: readonly Pattern[] = [
   [/(?:)/, /\.objects(?:\.using\(""\))?(?:\.all\(\)|\.filter\(\))?\.(?:delete|_raw_delete|update)\(/, 'database.mass-change'],
   [/(?:)/, [/\bfor \w+ in \w+\.objects\.all\(\)/, /\.delete\(/], 'database.mass-change'],
-  [/delete|destroy|update/, /(?<![\w:.])[A-Z][\w:]*(?:\.[A-Z]\w*)*(?:\.unscoped|\.all)*\.(?:delete_all|destroy_all|update_all)\b/, 'database.mass-change'],
+  [/delete|destroy|update/, /(?<![\w:.])[A-Z][\w:]*(?:\.[A-Z]\w*)*(?:\.unscoped|\.all|\.in_batches)*\.(?:delete_all|destroy_all|update_all)\b/, 'database.mass-change'],
   [/(?:)/, /\.(?:find_each|each|in_batches)\(?&:(?:destroy|delete|delete_all)/, 'database.mass-change'],
   [/(?:)/, /\b(?:drop_table|truncate_tables|drop_database|drop_schema|drop_all|dropTable|dropTableIfExists|dropSchema|dropAllSchemas|dropAllTables|dropDatabase|clearDatabase|drop_collection|dropCollection|drop_database|dropUser)\b\(?/, 'database.destroy'],
   [/(?:)/, /\bSchema::drop\w*\(/, 'database.destroy'],
@@ -40,6 +40,8 @@ export const clouds: readonly Pattern[] = [
 ]
 
 export const tellers: readonly Pattern[] = [
+  [/credentials/, /\bRails\.application\.credentials\.(?:config|secret_key_base|to_h|read)\b/, 'secrets.print-token'],
+  [/django/, [/\bprint\(/, /\b\w+\.(?:SECRET_KEY|DATABASES)\b/], 'secrets.print-token'],
   [/boto3|botocore|aws-sdk|\bAws::|google\.cloud|googleapiclient|@google-cloud|azure|hcloud|openstack|digitalocean|pulumi/, /\.(?:(?:batch_)?get_secret_value|get_frozen_credentials|get_session_token|get_federation_token|assume_role|access_secret_version|accessSecretVersion|getSecretValue)\(|\b(?:(?:Batch)?GetSecretValue|GetSessionToken|AssumeRole)Command\b|\b(?:Shared|InstanceProfile|ECS|SSO)Credentials\.new\.credentials\b/, 'secrets.print-token'],
   [/boto/, [/\.get_credentials\(\)/, /\.(?:secret_key|token|access_key)\b/], 'secrets.print-token'],
   [/boto3|aws-sdk/, /\bWithDecryption[=:][Tt]rue/, 'secrets.print-token'],

@@ -38,7 +38,8 @@ export function isScratch(source: string): boolean {
 
 export type Pattern = readonly [where: RegExp, what: RegExp | readonly RegExp[], finding: FindingId]
 
-const deeds =
+/** One of these stands in every program that the records find something in. */
+export const deeds =
   'policy access_key login_profile add_group add_role add_user rake del drop truncate destroy flush remove terminate purge clear update synchronize force secret credential token cookie decryption auth'
     .split(' ')
     .map(markOf)

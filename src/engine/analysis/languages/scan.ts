@@ -2,25 +2,30 @@
 
 import { hasAnyOf, markOf, saysAnyOf } from '../../../core/traits.ts'
 import { inOrder } from '../../matching/in-order.ts'
+import { emptied } from '../effects/file-effects.ts'
 import { sent } from '../effects/sockets.ts'
+import { pipelines } from '../texts/commands-in-files.ts'
 import { bounds, type Call, find, fork, isOver } from '../values/analysis.ts'
 import { begin } from '../values/patience.ts'
 import { HOLE, nothing, type Stream, taint } from '../values/value.ts'
 import { actionOf } from './actions.ts'
-import { appended, assign, grow, mutate, set, statementEnd, typedAt, unpacked } from './assignments.ts'
+import { appended, assign, grow, mutate, set, typedAt, unpacked } from './assignments.ts'
 import { awkStep } from './awk.ts'
 import { calledLater } from './called-later.ts'
-import { endlessTurn } from './endless-code.ts'
 import { setsVariables } from './environment.ts'
-import { matching } from './evaluator/brackets.ts'
-import { inEachWay } from './evaluator/branching.ts'
+import { matching, statementEnd } from './evaluator/brackets.ts'
+import { inEachWay, leaveFunctions } from './evaluator/branching.ts'
 import type { Code, CodeValue, State } from './evaluator/code.ts'
+import { endlessTurn } from './evaluator/endless-code.ts'
 import { type Language, type Token, tokens } from './evaluator/lexer.ts'
 import { scratchOf } from './evaluator/temporary.ts'
 import { argumentsOf, evaluate } from './evaluator/values.ts'
+import { handedOver } from './handed-over.ts'
+import { looseEnds, seenBy, type Words } from './loose-ends.ts'
 import { statementTakes } from './modules.ts'
 import { ownFunctions } from './own-functions.ts'
 import { perform } from './perform.ts'
+import { isPlain } from './plain.ts'
 import { mentioned, possible } from './possible.ts'
 import { isScratch, records } from './records.ts'
 import { launched, settled, shell, spelled } from './spawning.ts'
@@ -40,17 +45,45 @@ const eachLine = (source: string, { args }: Call): boolean =>
 /** What a list of words for a program begins with: Rust, Java. */
 const lists = /^(?:Command::|ProcessBuilder\(|String\[)$/
 
-const begun = (source: string, language: Language, call: Call, variables: Map<string, CodeValue>): Code => ({
+/** Fixtures of pytest: a folder that is there for one test. */
+const fixtures = ['tmp_path', 'tmpdir'] as const
+const asksForFolder = /\bdef\s+\w+\s*\([^()]*\btmp(?:_path|dir)\b/
+
+const begun = (source: string, language: Language, call: Call, variables: Map<string, CodeValue>): Code => {
+  const scratch = scratchOf(source, call)
+  if (language === 'python' && source.includes('tmp') && asksForFolder.test(source))
+    for (const name of fixtures) if (!variables.has(name)) variables.set(name, { text: `${scratch}/t`, taint: 0 })
+  return begunWith(language, call, variables, scratch)
+}
+
+const begunWith = (language: Language, call: Call, variables: Map<string, CodeValue>, scratch: string): Code => ({
   language,
   analysis: call.analysis,
   env: call.env,
   variables,
   names: new Map(),
   given: new Map(),
-  scratch: scratchOf(source, call),
+  hidden: [],
+  scratch,
   taint: 0,
   depth: 0,
   work: 0,
+})
+
+const stateOf = (source: string, code: Code, call: Call, scan: State['scan']): State => ({
+  runs: code.language === 'other' && /cmd|[cC]ommand|exec|system|spawn|\brun\b|process|shell|callCommand|popen/i.test(source),
+  scratch: isScratch(source),
+  readsInput: call.stdin !== nothing && ((saysAnyOf(source, inputs) && input.test(source)) || eachLine(source, call)),
+  code,
+  call,
+  folders: [],
+  sends: false,
+  hosts: [],
+  prints: 0,
+  unclear: false,
+  fetches: false,
+  unfilled: new Set(),
+  scan,
 })
 
 /** What an expression comes to. */
@@ -66,6 +99,8 @@ export function scanCode(source: string, language: Language, call: Call, variabl
     return nothing
   }
   if (language === 'perl' && !/\bsub\s+tempdir\b|\*\{?tempdir\b/.test(source)) code.names.set('tempdir', 'File.Temp.tempdir')
+  if (language === 'other' && /\buse\s+tempfile::(?:tempdir\b|\{[^{}]*\btempdir\b)/.test(source))
+    code.names.set('tempdir', 'tempfile.tempdir')
   // Into the terminal of somebody who has not typed it.
   if (hasAnyOf(source, terminal) && /\bTIOCSTI\b|\b0x5412\b/.test(source))
     find(call, 'execution.unknown-command', { unknown: 'what is typed into a terminal' })
@@ -73,25 +108,18 @@ export function scanCode(source: string, language: Language, call: Call, variabl
   const all = tokens(source, language)
   if (all.length >= bounds.tokens) analysis.exhausted = true
   whole(source, all, call)
+  const state: State = stateOf(source, code, call, inner =>
+    scanCode(inner, language, { ...call, env: fork(call.env) }, variables),
+  )
+  const before = seenBy(call)
+  if (variables.size === 0 && isPlain(source, all, language)) {
+    for (let at = 0; at < all.length; at++) at = taken(all, at, state)
+    looseEnds(source, () => wordsOf(source, all, variables, call), before, call)
+    return { text: undefined, taint: 0 }
+  }
   const turn = hasAnyOf(source, loopMarks) ? endlessTurn(all, language) : undefined
   if (turn !== undefined) find(call, turn === 'fills' ? 'disk.fill' : 'process.exhaust')
   setsVariables(all, call)
-  const runs = language === 'other' && /cmd|[cC]ommand|exec|system|spawn|\brun\b|process|shell|callCommand|popen/i.test(source)
-  const state: State = {
-    runs,
-    scratch: isScratch(source),
-    readsInput: call.stdin !== nothing && ((saysAnyOf(source, inputs) && input.test(source)) || eachLine(source, call)),
-    code,
-    call,
-    folders: [],
-    sends: false,
-    hosts: [],
-    prints: 0,
-    unclear: false,
-    fetches: false,
-    unfilled: new Set(),
-    scan: inner => scanCode(inner, language, { ...call, env: fork(call.env) }, variables),
-  }
   records(source, all, state)
   // A comprehension names its variable after its use, and so does Perl what it goes through.
   if ((language === 'python' && source.includes('for')) || language === 'perl')
@@ -107,11 +135,18 @@ export function scanCode(source: string, language: Language, call: Call, variabl
   for (let at = 0, steps = 0; at < all.length; at++, steps++) {
     // A step may look through all that follows it.
     if (((steps & 15) === 0 && isOver(analysis)) || code.work > bounds.evaluation) break
+    leaveFunctions(at, code)
     at = step(all, at, state)
   }
+  leaveFunctions(all.length, code)
   // As far as half of the work goes: a long program is read once.
-  for (const { from, to } of code.work < bounds.evaluation / 2 ? calledLater(all, language) : [])
-    for (let at = from; at < to && code.work < bounds.evaluation / 2 && !isOver(analysis); at++) at = step(all, at, state)
+  for (const { from, to } of code.work < bounds.evaluation / 2 ? calledLater(all, language) : []) {
+    for (let at = from; at < to && code.work < bounds.evaluation / 2 && !isOver(analysis); at++) {
+      leaveFunctions(at, code)
+      at = step(all, at, state)
+    }
+    leaveFunctions(all.length, code)
+  }
   if (state.unclear && call.env.depth >= bounds.depth - 4) analysis.exhausted = true
   else if (state.unclear) {
     possible(all, source, state)
@@ -125,9 +160,35 @@ export function scanCode(source: string, language: Language, call: Call, variabl
   settled(state)
   const bits = code.taint | state.prints
   if (state.sends) sent({ ...call, stdin: nothing }, bits, state.hosts, true)
+  looseEnds(source, () => wordsOf(source, all, variables, call), before, call)
   if (language === 'perl' && /%ENV\b/.test(source) && /\b(?:print|say)\b/.test(source)) state.prints |= taint.environment
   return { text: undefined, taint: state.prints | (code.taint & taint.secret) }
 }
+
+/** What stands in it in words, and what its caller gave it. */
+function wordsOf(source: string, all: readonly Token[], given: ReadonlyMap<string, CodeValue>, { program }: Call): Words {
+  const texts = [...given.values()].map(({ text }) => text)
+  // Every word is a text there.
+  if (/^(?:tclsh[\d.]*|wish|expect)$/.test(program)) texts.push(...source.split(/[\s"{}[\]]+/))
+  const names: string[] = []
+  const lists: string[][] = []
+  const shown: string[] = []
+  let isOpen = false
+  for (const [at, { kind, value }] of all.entries()) {
+    const by = all[at - (all[at - 1]?.value === '(' ? 2 : 1)]
+    if (kind === 'text' && by?.kind === 'name' && shows.test(by.value)) shown.push(value)
+    else if (kind === 'text') {
+      texts.push(value)
+      if (isOpen) lists.at(-1)?.push(value)
+      else lists.push([value])
+    } else if (kind === 'name') names.push(value)
+    isOpen = kind === 'text' || (isOpen && value === ',')
+  }
+  return { texts, names, shown, lists: lists.filter(({ length }) => length > 1) }
+}
+
+/** What prints or measures the text behind it. */
+const shows = /^(?:print\w*|e?println|puts|echo|say|log|warn|error|info|debug|die|raise|len|length|size)$/
 
 const serverCode = 4_000
 
@@ -139,19 +200,33 @@ const loopMarks = ['while', ';;', 'loop', 'iter(', 'count(', 'cycle(', 'repeat('
 const isLoop = (all: readonly Token[], at: number, value: string): boolean =>
   /\b(?:while|until|loop)\b/.test(value) || (value === 'for' && all[at + 1]?.value === '(' && all[at + 2]?.value === ';')
 
+/** A loop from its condition to its end: of braces where they follow, of its statement, or of all that is left where lines are indented. */
+function loopAround(all: readonly Token[], at: number): readonly [from: number, to: number] {
+  const behind = all[at + 1]?.value === '(' ? matching(all, at + 1) : at + 1
+  const open = all.findIndex(({ value }, index) => index >= behind && /^[{;:]$/.test(value))
+  if (all[open]?.value === '{') return [at, matching(all, open)]
+  if (all[open]?.value === ':') return [at, all.length]
+  const start = all.findLastIndex(({ value }, index) => index < at && /^[;{}]$/.test(value))
+  return [start + 1, open < 0 ? all.length : open]
+}
+
 /** What only the program as a whole shows. */
 function whole(source: string, all: readonly Token[], call: Call): void {
   // Without its texts, which may only speak of such a thing.
   const toBare = (): string => all.map(token => (token.kind === 'text' ? '""' : token.value)).join(' ')
   const forks = (from: number, to: number): boolean =>
-    all.slice(Math.max(0, from), to).some(({ kind, value }) => kind !== 'text' && /\bfork\b/.test(value))
+    all.slice(Math.max(0, from), to).some(({ kind, value }) => kind !== 'text' && /(?:\b|_)fork\b/.test(value))
   const loops = source.includes('fork')
     ? all.flatMap(({ kind, value }, at) => (kind !== 'text' && isLoop(all, at, value) ? [at] : []))
     : []
   if (loops.length > 0 && forks(0, all.length)) {
+    const inside = loops.filter(at => forks(...loopAround(all, at)))
     // A server's code has both, far from each other.
-    const bomb = toBare().length < serverCode || loops.some(at => forks(at - 15, at + 60))
-    find(call, 'process.fork-bomb', bomb ? {} : { unknown: 'whether the loop starts the processes' })
+    const bomb = toBare().length < serverCode || inside.some(at => forks(at - 15, at + 60))
+    // A parent that waits for its children has as many as it waits for.
+    const waits = /\bwait(?:pid|3|4|all)?\b/.test(source)
+    if (inside.length > 0)
+      find(call, 'process.fork-bomb', bomb && !waits ? {} : { unknown: 'whether the loop starts the processes' })
   }
   const bare = hasAnyOf(source, marks) ? toBare() : ''
   if (
@@ -174,6 +249,8 @@ function whole(source: string, all: readonly Token[], call: Call): void {
       call.analysis.script(source, fork(call.env), nothing)
     }
   }
+  if (/^julia/.test(call.program) && source.includes('pipeline'))
+    for (const line of pipelines(source)) call.analysis.script(line, fork(call.env), nothing)
   if (!hasAnyOf(source, connections)) return
   const connects =
     /\b(?:socket|TCPSocket|fsockopen|Socket|createConnection|TCPServer|net\.connect|telnetlib)\b/.test(source) ||
@@ -188,7 +265,7 @@ function whole(source: string, all: readonly Token[], call: Call): void {
     connects &&
     called &&
     (shells ||
-      /\bdup2\b|\bfdopen\b|pty\.spawn|\/bin\/(?:ba|z|da|k)?sh\b|cmd\.exe|powershell|\b(?:ba|z|da|k)?sh(?: -i)? *<&/.test(
+      /\bdup2\b|\bfdopen\b|pty\.spawn|\/bin\/(?:ba|z|da|k)?sh\b|cmd\.exe|powershell|\b(?:ba|z|da|k)?sh(?: -i)? *<&|\b(?:qx|system|exec|popen)\b\s*[({[]?\s*\$_\b/.test(
         source,
       ) ||
       inOrder(source, /STDIN,/, />&/))
@@ -209,8 +286,12 @@ function step(all: readonly Token[], at: number, state: State): number {
   if (mentioned(all, at)) state.unclear = true
   if (token.kind === 'text') {
     // Languages without tables of their own: a text may be what some call there runs.
-    if (code.language === 'other' && state.runs) state.call.analysis.script(token.value, fork(state.call.env), nothing)
-    if (token.shell) shell(evaluate([token], code), state)
+    const [, first = ''] = /^\s*(?:[\w./-]*\/)?([\w.-]+)(?=\s)/.exec(token.value) ?? []
+    if (code.language === 'other' && state.runs && state.call.analysis.isProgram(first))
+      state.call.analysis.script(token.value, fork(state.call.env), nothing)
+    // In Go and its kin a text between such quotes is a text.
+    if (token.shell && (code.language !== 'other' || /^(?:julia|crystal)/.test(state.call.program)))
+      shell(evaluate([{ ...token, shell: false }], code), state)
     // What a text has in it is called as well.
     if (token.value.includes(code.language === 'ruby' ? '#{' : '\u0001{'))
       for (const [, inside = ''] of token.value.matchAll(code.language === 'ruby' ? calledInRuby : called)) state.scan(inside)
@@ -224,14 +305,12 @@ function step(all: readonly Token[], at: number, state: State): number {
     if (next?.value === '(' && (token.value === ')' || token.value === ']')) named(all, at, state)
     if (token.value === '=~') changed(all, at, code)
     if (token.value === '<<' && code.language === 'ruby') appended(all, at, code)
-    if (token.value === '=>' && code.language === 'javascript') parametersOf(all, at, code)
+    if (token.value === '=>' && /^(?:javascript|other)$/.test(code.language)) parametersOf(all, at, code)
     if (token.value === '$' && next?.kind === 'text') shell(evaluate([next], code), state)
     return at
   }
   if (token.kind !== 'name') return at
-  const imported = imports(all, at, code)
-  if (imported > at || token.value === 'import' || token.value === 'use' || token.value === 'require')
-    statementTakes(all, at, Math.max(imported, statementEnd(all, at)), state)
+  const imported = taken(all, at, state)
   if (imported > at) return imported
   // A property that reads: `new File("x").text`
   if (code.language === 'other' && /^(?:text|bytes)$/.test(token.value) && all[at - 1]?.value === '.' && next?.value !== '(') {
@@ -244,7 +323,7 @@ function step(all: readonly Token[], at: number, state: State): number {
   if (token.value === 'for' || token.value === 'foreach') loopVariable(all, at, code)
   if (code.language === 'ruby' && next?.value === '{') blockVariable(all, at, code)
   else if (code.language === 'ruby' && next?.value === 'do') blockVariable(all, at, code)
-  if (next?.value === '(' && /^(?:javascript|php|python)$/.test(code.language)) parameter(all, at, code)
+  if (next?.value === '(' && /^(?:javascript|other|php|python)$/.test(code.language)) parameter(all, at, code)
   if (token.value === 'mktmpdir' || token.value === 'TemporaryDirectory') held(all, at, code)
   if (next?.kind === 'mark') set(all, at, code)
   if (next?.value === ':' && next.kind === 'mark' && /^(?:python|javascript)$/.test(code.language)) {
@@ -277,6 +356,10 @@ function step(all: readonly Token[], at: number, state: State): number {
       const { path, receiver } = ownerOf(all, at, code)
       perform(token.value, path, receiver, inside, state)
     })
+    if (end - at > 3 || all[end]?.value === '(') handedOver(all, at, state)
+    // Opened to be written, and nothing is.
+    if (token.value === 'open' && all[end + 1]?.value === 'close' && state.opened?.how === 'replace')
+      emptied(state.opened.file, state.call.env, state.call.analysis, state.call.invocation)
     return at + 1
   }
   // `exec {$program} @list`, `print {$file} $text`
@@ -328,6 +411,16 @@ function step(all: readonly Token[], at: number, state: State): number {
     perform(token.value, path, receiver, all.slice(at + 1, code.language === 'perl' ? modifier : end), state)
   }
   return at
+}
+
+/** Takes in what a statement imports that begins here. Where it ends. */
+function taken(all: readonly Token[], at: number, state: State): number {
+  const token = all[at] as Token
+  if (token.kind !== 'name') return at
+  const imported = imports(all, at, state.code)
+  if (imported > at || token.value === 'import' || token.value === 'use' || token.value === 'require')
+    statementTakes(all, at, Math.max(imported, statementEnd(all, at)), state)
+  return imported
 }
 
 const withoutBrackets: ReadonlySet<Language> = new Set(['ruby', 'perl', 'php', 'lua'])

@@ -5,8 +5,7 @@ import { find, fork, ranDownload } from '../values/analysis.ts'
 import { shellsCalled } from '../values/dialects.ts'
 import { HOLE, literal, nothing, type Stream, taint, type Value } from '../values/value.ts'
 import { matching } from './evaluator/brackets.ts'
-import { isNamedBy } from './evaluator/calls.ts'
-import type { Argument, CodeValue, State } from './evaluator/code.ts'
+import { type Argument, type CodeValue, isNamedBy, type State } from './evaluator/code.ts'
 import type { Token } from './evaluator/lexer.ts'
 import { evaluate } from './evaluator/values.ts'
 
@@ -87,6 +86,18 @@ function started(args: readonly Argument[], inside: readonly Token[], state: Sta
       nothing,
     )
   }
+  // R hands all to a shell, with nothing but blanks between.
+  if (name === 'system2')
+    return shell(
+      {
+        ...first,
+        text: positional
+          .flatMap(item => item.items ?? [item])
+          .map(item => item.text)
+          .join(' '),
+      },
+      state,
+    )
   if (first.items !== undefined) {
     // Perl's lists are one list, and one of the names of a pattern is one word.
     const joins = state.code.language === 'perl' || isNamedBy(first)

@@ -1,14 +1,14 @@
 /** Statements that give something a name otherwise than by an assignment: imports, loops, parameters. */
 
 import { HOLE } from '../values/value.ts'
-import { statementEnd } from './assignments.ts'
-import { matching, split } from './evaluator/brackets.ts'
+import { matching, split, statementEnd } from './evaluator/brackets.ts'
 import { bind, either } from './evaluator/branching.ts'
 import { call, variableNamed } from './evaluator/calls.ts'
 import { type Code, type CodeValue, unknown } from './evaluator/code.ts'
 import { elementOf } from './evaluator/collections.ts'
 import type { Token } from './evaluator/lexer.ts'
 import { method } from './evaluator/methods.ts'
+import { namesVariables } from './evaluator/repeating.ts'
 import { isMade } from './evaluator/temporary.ts'
 import { argumentsOf, evaluate } from './evaluator/values.ts'
 
@@ -49,7 +49,15 @@ export function imports(all: readonly Token[], at: number, code: Code): number {
   }
   if ((token.value === 'const' || token.value === 'let' || token.value === 'var') && all[at + 1]?.value === '{') {
     const end = matching(all, at + 1)
-    const module = all.slice(end, end + 6).find(part => part.kind === 'text')?.value ?? ''
+    const right = all.slice(end + 1, statementEnd(all, end + 1))
+    // `= require('fs')`, `= (await import('fs')).default`, `= process`
+    const isPath = right.every(({ kind, value }) => kind === 'name' || value === '.')
+    const [owner, ...rest] = right.map(({ value }) => value)
+    // `c = require('child_process')`
+    const known = code.variables.get(owner ?? '')?.text ?? ''
+    const module = isPath
+      ? [/^[\w@/:-]+$/.test(known) ? known : owner, ...rest].join('')
+      : (right.find(part => part.kind === 'text')?.value ?? '')
     const names = all.slice(at + 2, end - 1)
     if (
       /^=process\.env/.test(
@@ -193,10 +201,11 @@ const givesItself = /^(?:then|on|once|addListener|map|forEach|filter|flatMap|eac
  */
 export function parameter(all: readonly Token[], at: number, code: Code): void {
   const { language } = code
-  if (language !== 'javascript' && !givesEach.test((all[at] as Token).value)) return
+  const hasArrows = language === 'javascript' || language === 'other'
+  if (!hasArrows && !givesEach.test((all[at] as Token).value)) return
   const inside = all.slice(at + 2, matching(all, at + 1) - 1)
   const parts = split(inside, ',')
-  if (language !== 'javascript') {
+  if (!hasArrows) {
     const own = parts.findIndex(part => /^(?:fn|function|lambda)$/.test(part[0]?.value ?? ''))
     const name = parts[own]?.[language === 'python' ? 1 : 2]
     const list = parts[own === 0 ? 1 : 0]
@@ -208,9 +217,10 @@ export function parameter(all: readonly Token[], at: number, code: Code): void {
     const own = part[0]?.value === 'async' || part[0]?.value === 'function' ? part.slice(1) : part
     const name = own[0]?.value === '(' ? own[1] : own[0]
     const { path, receiver } = ownerOf(all, at, code)
-    // `import('m').then(({ a: b }) => ...)`
-    if (name?.value === '{' && receiver !== undefined) members(own.slice(2, matching(own, 1) - 1), receiver.text, code)
     const takes = part[0]?.value === 'function' ? own[0]?.value === '(' : own.some((token, i) => i < 4 && token.value === '=>')
+    // `import('m').then(({ a: b }) => ...)`
+    const end = name?.value === '{' && own[0]?.value === '(' ? matching(own, 1) : 0
+    if (receiver !== undefined && end > 0 && own[end + 1]?.value === '=>') members(own.slice(2, end - 1), receiver.text, code)
     if (!takes || name?.kind !== 'name') continue
     const what = (all[at] as Token).value
     const given = givesItself.test(what)
@@ -252,25 +262,30 @@ export function loopVariable(all: readonly Token[], at: number, code: Code): voi
     if (as > 0 && item?.kind === 'name') code.variables.set(item.value, elementOf(evaluate(inside.slice(0, as), code)))
     return
   }
-  for (let index = at + 1; index < Math.min(all.length, at + 8); index++) {
+  for (let index = at + 1; index < Math.min(all.length, at + 12); index++) {
     const token = all[index]
-    if (token?.value !== 'in' && token?.value !== 'of') continue
-    const name = all[index - 1]
+    // `for (File f : files)` of Java, `for _, f := range files` of Go
+    const isOther = code.language === 'other' && /^(?::|range)$/.test(token?.value ?? '')
+    if (token === undefined || (!isOther && token.value !== 'in' && token.value !== 'of')) continue
+    const name = token.value === 'range' ? all[index - 2] : all[index - 1]
     let end = index + 1
-    while (end < all.length && !/^[:;){]$/.test((all[end] as Token).value))
+    while (end < all.length && !/^[:;)\]{]$/.test((all[end] as Token).value))
       end = /^[([]$/.test((all[end] as Token).value) ? matching(all, end) : end + 1
     // `for (const [k, v] of list)`
     if (name?.value === ']')
       for (const part of all.slice(at + 1, index))
-        if (part.kind === 'name') code.variables.set(part.value, evaluate(all.slice(index + 1, end), code))
+        if (part.kind === 'name') code.variables.set(part.value, elementOf(evaluate(all.slice(index + 1, end), code)))
     if (name?.kind !== 'name') return
     const over = all.slice(index + 1, end)
-    const whole = evaluate(over, code)
+    const whole = namesVariables(over, token.value) ? unknown : evaluate(over, code)
     const first = all[at + 1]
     // `for folder, _, files in os.walk(root)`
     const walks = first !== name && first?.kind === 'name' && over.some(part => part.value === 'walk')
     if (walks) code.variables.set(first.value, whole)
     const item = walks ? { text: '*', taint: 0 } : elementOf(whole)
+    // `for name, value in …`
+    if (!walks && whole.items !== undefined)
+      for (const other of all.slice(at + 1, index - 1)) if (other.kind === 'name') bind(all, other.value, item, code)
     const given = code.given.get(name.value)
     const now = given === undefined ? item : either(item, given)
     const isOwn = /^(?:const|let|my)$/.test(all[at + 2]?.value ?? '') || !/^[;:]$/.test(all[at - 1]?.value ?? ';')

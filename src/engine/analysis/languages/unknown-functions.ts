@@ -39,7 +39,10 @@ export function handedToUnknown(name: string, path: string, args: readonly Argum
       value.content !== undefined
     )
       continue
-    if (/^(?:unlink|unlinkat|rmdir)$/.test(name) || (deletes.test(name) && /file|dir|tree|folder|recurs|all/i.test(name)))
+    if (
+      /^(?:unlink|unlinkat|rmdir)$/.test(name) ||
+      (deletes.test(name) && /file|dir|tree|folder|recurs|all/i.test(`${path.slice(path.lastIndexOf('.') + 1)}.${name}`))
+    )
       deleted(word(value, name), many.test(name), env, analysis, call.invocation)
     const file = absolutePath(value.text, env.cwd, analysis.host)
     const own = env.cwd !== undefined && file.startsWith(`${env.cwd}/`)

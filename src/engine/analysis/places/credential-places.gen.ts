@@ -310,6 +310,7 @@ export const secretTails: readonly string[] = [
   '/.config/pip/pip.conf',
   '/.pip/pip.conf',
   '/.mitmproxy/mitmproxy-ca.pem',
+  '/Library/Messages/chat.db',
 ]
 
 /** Folders of which everything counts. */

@@ -93,6 +93,7 @@ export function knownPlaces(host: Host): KnownPlaces {
   const meant = (part: string): readonly Known[] => {
     if (part[1] === '.') return [add(places.anywhere, on(part)), add(places.root, home + on(part))]
     if (isOfSystem(part)) return [add(places.root, on(part))]
+    if (/^\/(?:Library|AppData)\//.test(part)) return [add(places.root, home + on(part))]
     return (part.startsWith('/Cline/') ? ['/Documents'] : folders).map(folder => add(places.root, home + on(folder + part)))
   }
   for (const part of registrations) {

@@ -1,11 +1,11 @@
 /** Files whose text somebody reads later and acts on: build services, package managers, shells, editors, agents. */
 
-import { markOf, traitsOf } from '../../../core/traits.ts'
+import { hasAnyOf, type Mark, markOf, saysAnyOf, traitsOf } from '../../../core/traits.ts'
 import { inOrder } from '../../matching/in-order.ts'
 
 /** Files that a build service, a package manager, make or a shell runs. */
 const runsLater =
-  /(?:^|[\\/])(?:\.?(?:gitlab-ci|azure-pipelines|bitbucket-pipelines|docker-compose|compose|drone|woodpecker|travis|appveyor|codefresh|bitrise|codemagic|cirrus|buildspec|cloudbuild)[\w.-]*\.ya?ml|action\.ya?ml|BUILD(?:\.bazel)?|WORKSPACE|[^\\/]+\.bzl|jobs[\\/][^\\/]+[\\/]config\.xml|Jenkinsfile[\w.-]*|(?:GNU)?[Mm]akefile|package\.json|[^\\/]+\.(?:sh|bash|zsh|mk|psm?1|bat|cmd))$/
+  /(?:^|[\\/])(?:\.?(?:gitlab-ci|azure-pipelines|bitbucket-pipelines|docker-compose|compose|drone|woodpecker|travis|appveyor|codefresh|bitrise|codemagic|cirrus|buildspec|cloudbuild)[\w.-]*\.ya?ml|action\.ya?ml|BUILD(?:\.bazel)?|WORKSPACE|[^\\/]+\.bzl|(?:node_modules[\\/]\.bin|\.?venv[\\/]bin|vendor[\\/]bin)[\\/][^\\/]+|(?:node_modules|site-packages)[\\/](?:(?!node_modules|site-packages).)+\.(?:[cm]?js|py)|patches[\\/][^\\/]+\.(?:patch|diff)|jobs[\\/][^\\/]+[\\/]config\.xml|Jenkinsfile[\w.-]*|(?:GNU)?[Mm]akefile|package\.json|[^\\/]+\.(?:sh|bash|zsh|mk|psm?1|bat|cmd))$/
 const pipelineFolders =
   /(?:^|[\\/])(?:\.(?:github[\\/](?:workflows|actions)|circleci|buildkite|woodpecker|gitlab)|k8s|kubernetes|manifests|charts|helm|kustomize|deploy|ansible|playbooks|roles)[\\/]/
 /** Wide: which of these run, and how each is read, is told by `runnable-files.ts`. */
@@ -26,32 +26,70 @@ const graveWords =
 const variables = ['os.environ', 'process.env'].map(markOf)
 const graveVariables = /(?:\bos\.environ|\bprocess\.env)\b(?!\??[.[])/
 export const isGraveCode = (path: string, text: string): boolean =>
-  isCode.test(path) && (isGrave(text) || obeysRequests(path, text))
+  isCode.test(path) && (isGrave(text) || runsFetched(text) || obeysRequests(path, text))
+const evaluates = ['eval(', 'eval)', 'new Function(', 'exec('].map(markOf)
+const evaluatesFetched = /\beval[()]|\bnew Function\(|(?<![.\w])exec\((?!['"`])/
+const fetches = /\bfetch\(|\bhttps?\b|\burlopen\b|\brequests\./
+/** Code that is put together as it runs, where something is fetched. */
+const runsFetched = (text: string): boolean => hasAnyOf(text, evaluates) && evaluatesFetched.test(text) && fetches.test(text)
+
 /** A page that runs what a request says. */
 export const obeysRequests = (path: string, text: string): boolean => {
   const found = obeying.find(([where]) => where.test(path))
-  if (found === undefined || !found[2].test(text)) return false
-  return text.split(/[;\n]/).some(part => inOrder(part, found[1], found[2]))
+  if (found === undefined || !saysAnyOf(text, found[3]) || !found[2].test(text)) return false
+  const [, runs, input] = found
+  const parts = text.split(/[;\n]/)
+  // Names that hold what it says: `const { cmd } = req.body`, `cmd = request.args['c']`.
+  const names = parts.flatMap(part => {
+    const at = part.search(/(?<![=!<>])=(?![=>])/)
+    const named = part.slice(0, at).replace(/^.*\b(?:const|let|var)\b/, '')
+    return at > 0 && input.test(part.slice(at)) ? (named.match(/[A-Za-z_]\w*/g) ?? []) : []
+  })
+  const held = new Set(names.filter(name => !/^(?:my|our|if|req|request|ctx)$/.test(name)))
+  return parts.some(part => inOrder(part, runs, input) || (held.size > 0 && isGiven(part, runs, held)))
 }
-const obeying: readonly (readonly [where: RegExp, runs: RegExp, input: RegExp])[] = [
+
+/** Whether the first thing that a call is given has one of the names in it. */
+const isGiven = (part: string, runs: RegExp, names: ReadonlySet<string>): boolean => {
+  const call = runs.exec(part)
+  if (call === null) return false
+  const first = part.slice(call.index + call[0].length).split(',', 1)[0] as string
+  return first.match(/[A-Za-z_]\w*/g)?.some(name => names.has(name)) === true
+}
+
+/** Without one of the words nothing is run there; to look for them is far quicker. */
+const obeying: readonly (readonly [where: RegExp, runs: RegExp, input: RegExp, words: readonly Mark[]])[] = [
   [
     /\.(?:php\d?|phtml)$/,
     /\b(?:system|exec|shell_exec|passthru|popen|proc_open|eval|assert|pcntl_exec)\s*\(|`/,
     /\$_(?:GET|POST|REQUEST|COOKIE|SERVER)\b/,
+    ['$_'].map(markOf),
   ],
-  [/\.jspx?$/, /\bgetRuntime\s*\(|\bProcessBuilder\b/, /\brequest\s*\.\s*getParameter/],
-  [/\.(?:as[hpm]x|asp)$/i, /\b(?:eval|execute|ProcessStartInfo)\b/i, /\brequest\b/i],
+  [
+    /\.jspx?$/,
+    /\bgetRuntime\s*\(|\bProcessBuilder\b/,
+    /\brequest\s*\.\s*getParameter/,
+    ['getruntime', 'processbuilder'].map(markOf),
+  ],
+  [
+    /\.(?:as[hpm]x|asp)$/i,
+    /\b(?:eval|execute|ProcessStartInfo)\b/i,
+    /\brequest\b/i,
+    ['eval', 'execute', 'processstartinfo'].map(markOf),
+  ],
   [
     /\.[cm]?[jt]sx?$/,
     /(?<!\.)\b(?:eval|exec|execSync|spawn|spawnSync)\(/,
-    /\b(?:req|request|ctx)\.(?:query|body|params|headers)\b/,
+    /\b(?:req|request|ctx)\.(?:query|body|params|headers)\b|\bsearchParams\.get\(|\breq(?:uest)?\.(?:json|text|formData)\(/,
+    ['eval(', 'exec(', 'execsync(', 'spawn(', 'spawnsync('].map(markOf),
   ],
   [
     /\.py$/,
     /(?<!\.)\b(?:eval|exec)\(|\bos\.(?:system|popen)\(|\bsubprocess\.\w+\(/,
     /\brequest\.(?:args|form|values|json|GET|POST|data|headers|query_params)\b/,
+    ['eval(', 'exec(', 'os.system(', 'os.popen(', 'subprocess.'].map(markOf),
   ],
-  [/\.rb$/, /(?<!\.)\b(?:eval|system|exec)\b|`/, /\bparams\[/],
+  [/\.rb$/, /(?<!\.)\b(?:eval|system|exec)\b|`/, /\bparams\[/, ['params['].map(markOf)],
 ]
 export const isGrave = (text: string): boolean => {
   const { hasAny } = traitsOf(text)
@@ -64,7 +102,7 @@ export const isRunLater = (path: string, text: string): boolean =>
   (runsAlone.test(path) && matters(text))
 /** One text is asked about for each of its tools and paths. */
 const matters = (text: string): boolean => {
-  if (text !== last.text) last = { text, matters: mayMatter.test(text) }
+  if (text !== last.text) last = { text, matters: mayMatter.test(text) || isGrave(text) }
   return last.matters
 }
 let last = { text: '', matters: false }
@@ -84,7 +122,7 @@ export const mayTurn = (path: string, text: string): boolean => startsAgents.tes
 
 /** Where a project's packages come from, and tasks that an editor starts. */
 export const setsDownloads =
-  /(?:^|[\\/])(?:\.npmrc|\.yarnrc(?:\.yml)?|pip\.(?:conf|ini)|\.cargo[\\/]config\.toml|bunfig\.toml|uv\.toml|requirements[\w.-]*\.(?:txt|in))$/
+  /(?:^|[\\/])(?:\.npmrc|\.yarnrc(?:\.yml)?|pip\.(?:conf|ini)|\.cargo[\\/]config\.toml|bunfig\.toml|uv\.toml|(?:gradle|maven)-wrapper\.properties|requirements[\w.-]*\.(?:txt|in))$/
 /** Where each package comes from and what it must be, as a package manager wrote it, and the repositories whose hooks run. */
 export const pinsDownloads =
   /(?:^|[\\/])(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lock|deno\.lock|poetry\.lock|uv\.lock|pdm\.lock|Pipfile\.lock|pylock[\w.-]*\.toml|Cargo\.lock|composer\.lock|Gemfile\.lock|go\.mod|\.pre-commit-config\.ya?ml|[\w.-]*\.gitlab-ci\.ya?ml|\.rubocop\.yml|packages\.yml|dependencies\.yml)$/
@@ -103,10 +141,15 @@ export const instructsAgents =
 
 /** Pages that may hold what people do not see and agents do, and texts that speak to agents. */
 export const mayHide = (path: string, text: string): boolean =>
-  (isPage(path) && /<!--|display:\s*none|visibility:\s*hidden|font-size:\s*0/.test(text)) ||
+  (isPage(path) && hasAnyOf(text, hiding) && /<!--|display:\s*none|visibility:\s*hidden|font-size:\s*0/.test(text)) ||
   ((isPage(path) || isCode.test(path)) && addressesModels(text))
+const hiding = ['<!--', 'display:', 'visibility:', 'font-size:'].map(markOf)
 export const addressesModels = (text: string): boolean =>
-  /\b(?:AI|LLM)s?\s+(?:assistants?|agents?|models?|reading|reviewers?)\b/i.test(text)
+  saysAnyOf(text, models) && /\b(?:AI|LLM)s?\s+(?:assistants?|agents?|models?|reading|reviewers?)\b/i.test(text)
+/** Whatever `\s` matches. */
+const blanks =
+  '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'
+const models = ['ai', 'ais', 'llm', 'llms'].flatMap(name => [...blanks].map(blank => markOf(name + blank)))
 
 export const isPage = (path: string): boolean => /\.(?:md|mdx|markdown|html?)$/i.test(path)
 

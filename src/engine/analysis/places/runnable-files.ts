@@ -19,6 +19,7 @@ export type Reader =
   | 'nix'
   | 'ant'
   | 'playbook'
+  | 'patch'
   | 'lines'
   | 'settings'
   | `${string} -${string}`

@@ -47,8 +47,13 @@ export function isSecretName(name: string): boolean {
     return !(lower.endsWith('.pem') && isPublic(lower.slice(0, -'.pem'.length)))
   // Most armoured files are signatures, public keys, or prose in AsciiDoc.
   if (/\.(?:asc|gpg)$/.test(lower)) return /private|secret|priv[-_.]|(?<!pub)keys?[-_.]backup/.test(lower)
+  // Made for tests.
+  if (/(?:^|[-_.])(?:fake|dummy|mock|sample|example|stub)[-_.]/.test(lower)) return false
   return (
     (/\.key$/.test(lower) && !/pub/.test(lower)) ||
+    /firebase-adminsdk(?:(?!firebase)[\w-])*\.json$|access[-_]?keys?\.csv$|^rootkey\.csv$|[-_]credentials\.csv$|^gha-creds-\w+\.json$/.test(
+      lower,
+    ) ||
     /(?:^|[-_.])(?:private[-_]?key|service[-_]account|credentials?|client_secret[\w.-]*)\.(?:json|pem|key|txt)$/.test(lower)
   )
 }
@@ -116,6 +121,16 @@ function isSecretPattern(path: string, name: string, host: Host): boolean {
   for (const folder of foldedList(secretFolders, host))
     if (path.includes(folder) && (folder !== '/.azure/' || path.startsWith(`${home}${folder}`))) return !/\.pub$/.test(name)
   return (matches(path, '/etc/shadow') && path.length > 6) || matches(path, '/proc/self/environ') || ofMachine.test(path)
+}
+
+/** A credential of a program that lies anywhere below a folder, under a name that the pattern stands for; without one under any. */
+export function secretBelow(folder: string, pattern: string | undefined, host: Host): string | undefined {
+  const [home, from] = [fold(host.home.replace(/\\/g, '/'), host), fold(folder, host)]
+  return foldedList(secretTails, host)
+    .map(tail => `${home}${tail}`)
+    .find(
+      path => path.startsWith(`${from}/`) && (pattern === undefined || matches(pattern, path.slice(path.lastIndexOf('/') + 1))),
+    )
 }
 
 /** Stands for the files that a search found by something else than their names. */

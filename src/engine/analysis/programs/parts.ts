@@ -70,6 +70,10 @@ export const partOf = <P extends Part>(part: P, wanted: Set<Part>): Loaded[P] =>
 /** Whether a part knows a program, loaded or not. */
 export const knows = (part: Part, program: string): boolean => programs[part].includes(` ${program} `)
 
+/** Whether any part knows it. */
+export const isProgram = (name: string): boolean =>
+  parts.some(part => knows(part, name)) || programs.everyday.includes(` ${name} `)
+
 /** An entry under several names, of a family that every call loads: to spread it there would cost more than to look for it here. */
 const sharedEntry = (family: Programs, name: string): Programs[string] | undefined => {
   for (const names in family) if (` ${names} `.includes(` ${name} `)) return family[names]

@@ -1,10 +1,11 @@
 /** Commands in the arguments of a tool: as a text, as a list of words, as a program with its words beside it, as keys that are typed. */
 
 import { isObject, type JsonObject, type JsonValue } from '../../../core/json.ts'
+import { bare } from '../../matching/words.ts'
 import { hasTrait } from '../values/traits.ts'
 import { quoted } from '../values/value.ts'
 import { called, keyNames } from './argument-commands.gen.ts'
-import { argumentKeys, bare, dataKeys, isBaseKey, isCommandKey, lastOf, proseKeys } from './argument-keys.ts'
+import { argumentKeys, dataKeys, isBaseKey, isCommandKey, lastOf, proseKeys } from './argument-keys.ts'
 
 /** A word of a list: tools that join the words and give them to a shell are told from others by nothing, so plain wildcards stay. */
 const word = (text: string): string => (/^(?:[\w@%+=:,./~*?${}-]+|[;|<>]|&&|\|\||>>|2>&1)$/.test(text) ? text : quoted(text))
@@ -103,7 +104,7 @@ const clean = (text: string): string =>
 
 const programOf = (word: string): string | undefined =>
   Object.hasOwn(called, word) ? called[word] : hasTrait(word, 'tool') ? word : undefined
-const runs = new Set('run exec execute command cmd cli call invoke raw'.split(' '))
+const runs = new Set('run exec execute send command cmd cli call invoke raw'.split(' '))
 
 /** The program that a tool wraps, by its name: `kubectl`, `call_aws`, or `run` of a server `git`. */
 export const wrappedProgram = (words: readonly string[], server: readonly string[]): string | undefined => {
@@ -117,7 +118,7 @@ export const servedProgram = (server: readonly string[]): string | undefined =>
   server.includes('k') && server.includes('s') ? 'kubectl' : server.map(programOf).find(program => program !== undefined)
 
 const positional =
-  /^(?:resource|resourcetype|type|kind|name|resourcename|image|subcommand|branch|remote|ref|tag|release|kind|stack|target)$/
+  /^(?:resource|resourcetype|type|kind|name|resourcename|image|subcommand|branch|remote|ref|refspec|tag|release|kind|stack|target)$/
 
 /** `kubectl_delete` or `remove_volume` with what it is given, as the command lines that it may stand for. */
 export const toldBy = (program: string, words: readonly string[], input: JsonObject): readonly string[] => {
@@ -176,8 +177,10 @@ const flagsIn = (input: JsonObject): string[] =>
         isObject(item) && typeof item.source === 'string' ? [`--volume=${quoted(`${item.source}:/mounted`)}`] : [],
       )
     if (Array.isArray(value))
-      return textsOf(value).map(
-        text => `--${/^(?:binds?|mounts?|volumes?)$/.test(name) ? 'volume' : flag.replace(/s$/, '')}=${quoted(text)}`,
+      return textsOf(value).map(text =>
+        positional.test(name.replace(/(?<=h)es$|s$/, ''))
+          ? quoted(text)
+          : `--${/^(?:binds?|mounts?|volumes?)$/.test(name) ? 'volume' : flag.replace(/s$/, '')}=${quoted(text)}`,
       )
     if (typeof value === 'number') return [`--${flag}=${value}`]
     if (typeof value !== 'string' || value.length > 4_096) return []

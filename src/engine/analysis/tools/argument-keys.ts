@@ -1,25 +1,8 @@
 /** What the key of an argument says about its value. Keys are compared without case and separators: `workingDirectory`, `working_directory`. */
 
+import { wordsOf } from '../../matching/words.ts'
+
 const setOf = (text: string): ReadonlySet<string> => new Set(text.split(' '))
-
-export const bare = (key: string): string => (/^[a-z0-9]+$/.test(key) ? key : key.toLowerCase().replace(/[^a-z0-9]+/g, ''))
-
-/** Of the names that were asked about last: everything that looks at a call asks for its tool's and its server's. */
-const told = new Map<string, readonly string[]>()
-const kept = 8
-
-/** The words of a name in any of the usual spellings. */
-export const wordsOf = (name: string): readonly string[] => {
-  const known = told.get(name)
-  if (known !== undefined) return known
-  const words = name
-    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z]+/)
-  if (told.size >= kept) told.clear()
-  told.set(name, words)
-  return words
-}
 
 const isSmall = (code: number): boolean => code >= 97 && code <= 122
 const isCapital = (code: number): boolean => code >= 65 && code <= 90

@@ -20,6 +20,7 @@ import {
   typedKeys,
 } from './argument-keys.ts'
 import { addPatch } from './argument-places.ts'
+import { interpreters } from './tool-nature.ts'
 
 /** The commands, code and queries of one object of arguments. */
 export const readRuns = (value: JsonObject, entries: readonly Entry[], at: At, reading: Reading): void => {
@@ -35,10 +36,11 @@ export const readRuns = (value: JsonObject, entries: readonly Entry[], at: At, r
     const isCommand = isCommandKey(name, word)
     if (isCodeKey(name) && texts.some(text => keptByPages.test(text) && isSentByPages(text)))
       found.findings.push('exfiltration.secret-to-network')
-    if (isCodeKey(name) && (tool.runsCode || at.language !== undefined) && (at.language !== undefined || !isCommand)) {
+    const isCode = isCodeKey(name) || (tool.runsCode && !isCommand && isProgramText(name, texts))
+    if (isCode && (tool.runsCode || at.language !== undefined) && (at.language !== undefined || !isCommand)) {
       // Lines of a notebook cell stand in a list.
       const source = Array.isArray(entry) && texts.some(text => text.endsWith('\n')) ? [texts.join('')] : texts
-      for (const text of source) addCode(text, at, reading)
+      for (const text of source) addCode(text, { ...at, language: interpreters[name] ?? at.language }, reading)
     } else if (isCommand && !(name === 'argv' && (programs > 0 || texts[0]?.startsWith('-')))) {
       programs++
       const beside = wordsBeside(value, key)
@@ -81,6 +83,10 @@ export const readRuns = (value: JsonObject, entries: readonly Entry[], at: At, r
     if (isObject(entry) && isCommandKey(name, word) && !tool.stores)
       for (const text of Object.values(entry)) if (typeof text === 'string') addCommand(text, at, reading)
 }
+
+/** Several statements under a key that nobody knows: a tool that runs code takes them for it. */
+const isProgramText = (name: string, texts: readonly string[]): boolean =>
+  !proseKeys.has(name) && !typedKeys.has(name) && texts.some(text => inOrder(text, /[\w'"\])]\(/, /\)/) && !/^\s*[[{]/.test(text))
 
 /** Words without a command: the tool itself is the program, or a file or a name beside them is. */
 const readWords = (value: JsonObject, entries: readonly Entry[], at: At, reading: Reading): void => {

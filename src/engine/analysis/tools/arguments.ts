@@ -2,13 +2,14 @@
 
 import type { NormalizedHookEvent } from '../../../core/event.ts'
 import { isObject, type JsonObject, type JsonValue, readObject } from '../../../core/json.ts'
+import { mutationsIn } from '../../detect/deeds.ts'
 import { pathOf } from '../../matching/uris.ts'
+import { bare, wordsOf } from '../../matching/words.ts'
 import { toolBounds as bounds } from '../values/bounds.ts'
 import { textsOf, toldBy, typedIn } from './argument-commands.ts'
 import { type At, type Entry, type Found, manyPaths } from './argument-facts.ts'
 import {
   argumentKeys,
-  bare,
   callKeys,
   inputKeys,
   isBaseKey,
@@ -20,7 +21,6 @@ import {
   operationKeys,
   proseKeys,
   queryObjects,
-  wordsOf,
 } from './argument-keys.ts'
 import { addFile, isProse, join, readPlaces } from './argument-places.ts'
 import { addCommand, readRuns } from './argument-runs.ts'
@@ -36,14 +36,6 @@ export const readArguments = (event: NormalizedHookEvent): Found => {
   walker.object(event.structuredInput, start)
   if (tool.types && walker.found.commands.length === 0) walker.anything(event.structuredInput, start)
   return walker.found
-}
-
-/** What a mutation of GraphQL calls: `mutation { deleteRef(input: …) { id } }`. */
-const changedBy = (text: string): readonly string[] => {
-  if (!text.includes('mutation')) return []
-  const plain = text.replace(/^[ \t]*#.*$/gm, '').trimStart()
-  if (!/^mutation\b/.test(plain)) return []
-  return [...plain.slice(plain.indexOf('{')).matchAll(/\b([a-zA-Z]\w*)\s*\(/g)].map(([, name = '']) => name)
 }
 
 const isName = (value: JsonValue): value is string => typeof value === 'string' && /^[\w.:/-]+$/.test(value)
@@ -130,7 +122,7 @@ class Walker {
   #calls(value: JsonObject, entries: readonly Entry[], inner: boolean): void {
     for (const { name, entry } of entries)
       if (/^(?:query|mutation|graphql|body|operation|document)$/.test(name) && typeof entry === 'string')
-        for (const field of changedBy(entry)) this.#call(field, {})
+        for (const field of mutationsIn(entry)) this.#call(field, {})
     const name = entries.find(({ name, entry }) => callKeys.has(name) && isName(entry))?.entry
     const input = entries.find(({ name, entry }) => inputKeys.has(name) && isObject(entry))?.entry
     if (typeof name === 'string' && isObject(input)) this.#call(name, input)

@@ -4,12 +4,14 @@ import type { NormalizedHookEvent } from '../../../core/event.ts'
 import type { JsonObject } from '../../../core/json.ts'
 import { stringAt } from '../../../core/json.ts'
 import { isFileUrl, pathOf } from '../../matching/uris.ts'
+import { bare, wordsOf } from '../../matching/words.ts'
 import { toolBounds } from '../values/bounds.ts'
 import { type Equivalents, noEquivalents, type Transfer } from '../values/tool-call.ts'
 import { around, commandsIn, wordsBeside } from './argument-commands.ts'
 import { type Found, manyPaths } from './argument-facts.ts'
-import { argumentKeys, bare, isCommandKey, lastOf, wordsOf } from './argument-keys.ts'
+import { argumentKeys, isCommandKey, lastOf } from './argument-keys.ts'
 import { readArguments } from './arguments.ts'
+import { takesStrangeCode } from './code-origins.ts'
 import { lasting, misleads } from './irreversible-actions.ts'
 import { onlyLists, searchesOf } from './searches.ts'
 import { requestsOf } from './tool-requests.ts'
@@ -130,6 +132,7 @@ const ownDeeds = (event: NormalizedHookEvent, found: Found): Equivalents => {
     findings: [
       ...(strict.length > 0 ? [] : doesByName(name, event.structuredInput)),
       ...lasting(name, event),
+      ...(takesStrangeCode(name, event.structuredInput) ? (['packages.install-from-url'] as const) : []),
       ...(misleads(name, event) ? (['content.agent-orders'] as const) : []),
       ...found.findings,
     ],

@@ -3,29 +3,15 @@
 import type { NormalizedHookEvent } from '../../../core/event.ts'
 import { isObject, type JsonObject } from '../../../core/json.ts'
 import { misleadsAgents } from '../../detect/agent-orders.ts'
-import { isOneOf, rowsByWord } from '../../matching/words.ts'
+import { about, hands, lastingWords, looks, passwordStores, tries } from '../../detect/deeds.gen.ts'
+import { deedsIn, mutationsIn } from '../../detect/deeds.ts'
+import { bare, isOneOf, wordsOf } from '../../matching/words.ts'
 import type { FindingId } from '../values/findings.ts'
-import { bare, wordsOf } from './argument-keys.ts'
-import { about, accessChange, hands, irreversible, lastingWords, looks, parts, passwordStores, tries } from './deeds.gen.ts'
-
-/** A row of `src/engine/knowledge/tools/deeds.yaml`. */
-export interface Deed {
-  /** Words with a space between, as the next three. */
-  readonly verbs: string
-  readonly nouns?: string
-  readonly also?: string
-  readonly unless?: string
-  readonly server?: RegExp
-  readonly keys?: RegExp
-  readonly input?: RegExp
-  readonly public?: true
-  /** The verb stands in the name of the tool, and not in an argument. */
-  readonly named?: true
-}
 
 export const lasting = (name: string, { structuredInput, mcpServer = '' }: NormalizedHookEvent): readonly FindingId[] => {
   const spoken = wordsOf(name).filter(word => word !== '')
-  const own = [...spoken, ...called(spoken, structuredInput)]
+  const asked = typeof structuredInput.query === 'string' ? mutationsIn(structuredInput.query).flatMap(wordsOf) : []
+  const own = [...spoken, ...called(spoken, structuredInput), ...asked]
   const words = [...own, ...generic(structuredInput)]
   const has = (list: string): boolean => {
     const all = ` ${list} `
@@ -42,6 +28,15 @@ export const lasting = (name: string, { structuredInput, mcpServer = '' }: Norma
     !named('update set create delete add put')
   )
     return ['secrets.print-token']
+  // Where a database keeps what people log in with.
+  if (/^system\.users$/.test(String(structuredInput.collection ?? ''))) return ['secrets.print-token']
+  if (
+    has('dns') &&
+    has('create add') &&
+    has('record records') &&
+    /^(?:A|AAAA|CNAME|NS|MX)$/i.test(String(structuredInput.type ?? ''))
+  )
+    return ['cloud.access-change']
   if (isDump(own) || (has('get fetch show') && has('connection') && has('string strings uri url'))) return ['secrets.print-token']
   if (!has(lastingWords) || named(tries) || onlyLooks(own) || structuredInput.dryRun === true || structuredInput.dry_run === true)
     return []
@@ -53,21 +48,16 @@ export const lasting = (name: string, { structuredInput, mcpServer = '' }: Norma
   if (gets && /^secrets?$/i.test(String(structuredInput.kind ?? structuredInput.resourceType ?? structuredInput.resource_type)))
     return ['secrets.print-token']
   if (named('get read fetch retrieve show')) return []
-  const holds = ({ verbs, nouns, also, unless, server, keys, input, public: opens, named: ownVerb }: Deed): boolean =>
-    (ownVerb === undefined || (own.length > 1 && own.some(word => isOneOf(` ${verbs} `, word)))) &&
-    (nouns === undefined || has(nouns)) &&
-    (also === undefined || has(also)) &&
-    (unless === undefined || !named(unless)) &&
-    (server === undefined || server.test(mcpServer.toLowerCase())) &&
-    (keys === undefined || Object.keys(structuredInput).some(key => keys.test(bare(key)))) &&
-    (input === undefined || input.test(JSON.stringify(structuredInput))) &&
-    (opens === undefined || isMadePublic(structuredInput))
-  byVerb ??= [rowsByWord(irreversible, ({ verbs }) => verbs), rowsByWord(accessChange, ({ verbs }) => verbs)]
-  const [lost, opened] = byVerb.map(rows => words.some(word => rows.get(word)?.some(holds) === true))
-  return [
-    ...(lost === true ? (['cloud.irreversible'] as const) : []),
-    ...(opened === true && (named('invite') || !named(parts)) ? (['cloud.access-change'] as const) : []),
-  ]
+  let text: string | undefined
+  return deedsIn({
+    name: own,
+    words,
+    server: mcpServer,
+    keys: Object.keys(structuredInput),
+    input: () => (text ??= JSON.stringify(structuredInput)),
+    isOpen: isMadePublic(structuredInput),
+    named: spoken,
+  })
 }
 
 /** What code that a service is given calls there: `deleteService({ … })`. */
@@ -106,8 +96,6 @@ const generic = (input: JsonObject, depth = 0): readonly string[] =>
 const says =
   /^(?:operation|op|action|command|method|verb|runaction|object|objectname|objecttype|entity|entitytype|resource|resourcetype|service|kind)$/
 
-let byVerb: readonly ReadonlyMap<string, readonly Deed[]>[] | undefined
-
 /** Words of tools that hand a text to people, and so to the agents that read for them. */
 const tells = ' create add post send comment reply publish update submit append edit write '
 /** Words of servers and tools that keep what agents are told for their next sessions. */
@@ -124,6 +112,10 @@ export const misleads = (name: string, { structuredInput, mcpServer }: Normalize
   return misleadsAgents(JSON.stringify(structuredInput).slice(0, 20_000).replaceAll('\\n', '\n').replaceAll('"', '\n\n'), posted)
 }
 
-/** Open to everybody, as GitHub and GitLab say it. */
-const isMadePublic = (input: JsonObject): boolean =>
-  input.private === false || input.public === true || input.visibility === 'public'
+/** Open to everybody, as GitHub and GitLab say it, at any depth of the arguments that people write. */
+const isMadePublic = (input: JsonObject, depth = 0): boolean =>
+  Object.entries(input).some(([key, value]) => {
+    if (typeof value === 'object') return depth < 3 && isObject(value) && isMadePublic(value, depth + 1)
+    const name = typeof value === 'boolean' || value === 'public' ? bare(key) : ''
+    return name === 'private' ? value === false : name === 'public' ? value === true : name === 'visibility' && value === 'public'
+  })

@@ -2,10 +2,10 @@
 
 import type { NormalizedHookEvent } from '../../../core/event.ts'
 import { braces } from '../../matching/glob.ts'
+import { wordsOf } from '../../matching/words.ts'
 import { toolBounds } from '../values/bounds.ts'
 import type { Search } from '../values/tool-call.ts'
 import { type Found, manyPaths } from './argument-facts.ts'
-import { wordsOf } from './argument-keys.ts'
 
 export const searchesOf = (event: NormalizedHookEvent, found: Found): readonly Search[] => {
   if (found.globs.length === 0 && found.sought.length === 0) return []

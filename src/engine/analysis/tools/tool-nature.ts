@@ -1,8 +1,8 @@
 /** What kind of tool is called, as far as its name and its server's say: that decides how its arguments are read. */
 
 import type { NormalizedHookEvent } from '../../../core/event.ts'
+import { wordsOf } from '../../matching/words.ts'
 import { servedProgram, wrappedProgram } from './argument-commands.ts'
-import { wordsOf } from './argument-keys.ts'
 import { looksOnly } from './verbs.gen.ts'
 
 export interface Tool {
@@ -88,6 +88,8 @@ export const interpreters: Readonly<Record<string, string>> = Object.assign(Obje
   ruby: 'ruby -e',
   perl: 'perl -e',
   php: 'php -r',
+  groovy: 'groovy -e',
+  lua: 'lua -e',
   tinker: 'php artisan tinker --execute',
   bash: 'bash -c',
   sh: 'sh -c',

@@ -2,10 +2,11 @@
 
 import type { NormalizedHookEvent } from '../../../core/event.ts'
 import { isObject, type JsonObject, type JsonValue, readObject } from '../../../core/json.ts'
+import { bare, wordsOf } from '../../matching/words.ts'
 import type { Request } from '../effects/requests.ts'
 import { toolBounds } from '../values/bounds.ts'
 import { quoted } from '../values/value.ts'
-import { bare, urlKeys, wordsOf } from './argument-keys.ts'
+import { urlKeys } from './argument-keys.ts'
 
 interface Asked {
   readonly requests: readonly Request[]
@@ -52,9 +53,10 @@ export const requestsOf = (event: NormalizedHookEvent): Asked => {
 
 /** A key of the Windows registry that is set, as the command that does so. */
 const registryKey = (input: JsonObject): string | undefined => {
+  const texts = Object.values(input).filter(value => typeof value === 'string')
+  const key = texts.find(text => /^(?:HKLM|HKCU|HKU|HKEY_\w+):?\\/i.test(text))
+  if (key === undefined || !texts.some(text => /^(?:set|add|write|create)$/i.test(text))) return undefined
   const given = new Map(Object.entries(input).flatMap(([key, value]) => (typeof value === 'string' ? [[bare(key), value]] : [])))
-  const key = [...given.values()].find(text => /^(?:HKLM|HKCU|HKU|HKEY_\w+):?\\/i.test(text))
-  if (key === undefined || ![...given.values()].some(text => /^(?:set|add|write|create)$/i.test(text))) return undefined
   return `reg add ${quoted(key.replace(/^(\w+):/, '$1'))} /v ${quoted(given.get('name') ?? '')} /d ${quoted(given.get('value') ?? '')}`
 }
 
@@ -95,11 +97,11 @@ const isRoute = (text: string): boolean => onlyPath.test(text) || /^[^/.:]+(?:\/
 const none: Asked = { requests: [], translated: [] }
 
 /** Its own arguments by their bare keys, and those of the object in which it takes options. */
-const entriesOf = (input: JsonObject, isInside = false): readonly (readonly [string, JsonValue])[] =>
-  Object.entries(input).flatMap(([key, value]) => {
-    const name = bare(key)
-    return [[name, value] as const, ...(!isInside && insideKeys.test(name) ? entriesOf(opened(value) ?? {}, true) : [])]
-  })
+const entriesOf = (input: JsonObject): readonly (readonly [string, JsonValue])[] => {
+  const own = Object.entries(input).map(([key, value]) => [bare(key), value] as const)
+  const inside = own.flatMap(([name, value]) => (insideKeys.test(name) ? Object.entries(opened(value) ?? {}) : []))
+  return [...own, ...inside.map(([key, value]) => [bare(key), value] as const)]
+}
 
 /** An object, or the JSON of one. */
 const opened = (value: JsonValue): JsonObject | undefined => {
@@ -111,7 +113,8 @@ const opened = (value: JsonValue): JsonObject | undefined => {
 const scopesOf = (input: JsonObject): readonly JsonObject[] => [
   input,
   ...Object.values(input)
-    .flatMap((value): readonly JsonValue[] => (Array.isArray(value) ? value : []))
+    .filter((value): value is readonly JsonValue[] => Array.isArray(value))
+    .flat()
     .flatMap(item => scopesOf(opened(item) ?? {}).filter(scope => Object.keys(scope).length > 0)),
 ]
 

@@ -1,8 +1,8 @@
 /** What the name of a tool says it does. */
 
 import { isObject, type JsonObject } from '../../../core/json.ts'
+import { bare, wordsOf } from '../../matching/words.ts'
 import type { FindingId } from '../values/findings.ts'
-import { bare, wordsOf } from './argument-keys.ts'
 import { actionKeys, nouns, parts, verbs } from './verbs.gen.ts'
 
 export type Verb = 'deletes' | 'writes' | 'reads'

@@ -6,6 +6,7 @@ import { bounds } from './bounds.ts'
 import type { Effect, Invocation, PathTarget, WrittenFile } from './facts.ts'
 import { findings } from './findings.gen.ts'
 import type { FindingId } from './findings.ts'
+import { hasTrait } from './traits.ts'
 import { HOLE, type Sink, type Stream, taint, type Value, type Variable } from './value.ts'
 
 export { bounds }
@@ -41,6 +42,8 @@ export interface Environment {
   readonly wrappers: readonly string[]
   /** Runs on another machine or in a container: its paths are not ours. */
   readonly remote: boolean
+  /** Goes on when the call has ended: a job in the background that nothing in its script ends. */
+  readonly outlives?: boolean | undefined
   /** Who may be reading; any shell where nothing says so. */
   readonly shells?: readonly Shell[] | undefined
 }
@@ -64,11 +67,15 @@ export type Part = 'code' | 'foreign' | 'hosted' | 'machine' | 'names' | 'remote
 
 export interface Analysis {
   readonly host: Host
+  /** Whether a program of this name has a record. */
+  readonly isProgram: (name: string) => boolean
   /** Of a source, and of any one text. */
   readonly longest: number
   readonly roots: readonly string[]
   /** Where the session runs, by its client's word. Some clients start this guard there. */
   readonly folder: string | undefined
+  /** Here-documents, as they are written. */
+  documents?: string[]
   readonly invocations: Invocation[]
   readonly effects: Effect[]
   readonly reads: PathTarget[]
@@ -128,8 +135,10 @@ export interface Analysis {
   /** When the time for this analysis is over, by `performance.now()`. */
   readonly deadline?: number
   exhausted: boolean
-  /** Runs a file that an earlier call wrote: what is proved of it counts, and nothing else. */
+  /** Runs a file that an earlier call wrote, or that may not run: what is proved of it counts, and nothing else. */
   recalled?: boolean
+  /** What this script wrote and a program that it started may have run. */
+  started?: Set<Stream>
   /** Parts that were needed and are not loaded: this analysis has to be done again. */
   readonly wanted: Set<Part>
   /** Analyses what was parsed: a substitution, or the body of a function. */
@@ -172,7 +181,7 @@ export function record(analysis: Analysis, finding: FindingId, details: EffectDe
   const targets = details.targets ?? []
   const given = details.certainty ?? (details.unknown === undefined ? 'proved-dangerous' : 'could-not-tell')
   const certainty = given === 'proved-dangerous' && analysis.doubt !== undefined ? 'could-not-tell' : given
-  if (analysis.recalled === true && certainty === 'could-not-tell') return
+  if (analysis.recalled === true && given === 'could-not-tell') return
   // What is ordinary must not crowd out what is not.
   if (analysis.effects.length >= bounds.effects * (certainty === 'proved-ordinary' ? 1 : 2)) return
   for (const effect of analysis.effects)
@@ -221,6 +230,20 @@ export function ranDownload(bits: number, { analysis, invocation }: RunBy): bool
 interface RunBy {
   readonly analysis: Analysis
   readonly invocation?: Invocation | undefined
+}
+
+/** Runs what may never run: it has to prove itself dangerous, and is asked about where there is a doubt. It takes no bound away from the call; false when it met one of its own. */
+export function runningPerhaps(analysis: Analysis, doubt: string | undefined, run: () => void): boolean {
+  const { recalled = false, doubt: around, steps, exhausted } = analysis
+  analysis.recalled = true
+  if (doubt !== undefined) analysis.doubt ??= doubt
+  run()
+  const isWhole = exhausted || !analysis.exhausted
+  analysis.recalled = recalled
+  analysis.steps = steps
+  analysis.exhausted = exhausted
+  if (around === undefined) delete analysis.doubt
+  return isWhole
 }
 
 /** Runs the text of a stream. What an earlier call wrote has to prove itself dangerous, and takes no bound away from the call. */
@@ -340,6 +363,7 @@ export function fork(env: Environment, changes: Partial<Environment> = {}): Envi
     depth: env.depth + 1,
     wrappers: env.wrappers,
     remote: env.remote,
+    outlives: env.outlives,
     shells: env.shells,
     ...('cwd' in changes ? {} : { cwds: env.cwds }),
     ...changes,
@@ -353,6 +377,7 @@ export const inWords = ({ program, args }: Call): string => [program, ...args.ma
 export function wrapped(call: Call, remote = call.env.remote): Environment {
   return fork(call.env, {
     wrappers: [...call.env.wrappers, call.program],
+    outlives: call.env.outlives ?? (hasTrait(call.program, 'detaches') || undefined),
     remote,
     ...(remote && !call.env.remote ? { cwd: undefined } : {}),
   })

@@ -28,6 +28,18 @@ export function recalled(path: string, host: Host, roots: readonly string[]): St
   return text === undefined || text.length > bounds.length || text.includes(HOLE) ? undefined : { text, taint: 0, earlier: true }
 }
 
+/** Whether an earlier call wrote a file that some program loads. */
+export function mayHaveWritten(host: Host): boolean {
+  const earlier = host.earlier?.()
+  return earlier !== undefined && earlier !== nothingEarlier && earlier.kinds?.has('wrote-loaded') !== false
+}
+
+/** Whether an earlier call wrote one of these files. */
+export const wroteOne = (paths: readonly string[], host: Host): boolean => {
+  const earlier = host.earlier?.()
+  return earlier !== undefined && paths.some(path => noted('wrote', fold(path, host), earlier))
+}
+
 /** Where downloads are put that are no part of the project. */
 const dropped = /^(?:\/private)?\/(?:var\/)?tmp\/|\/Downloads\//
 

@@ -6,6 +6,7 @@
  * - `quiet`: shows or sends nothing of what its words name. `finds`: may print the numbers or the folder of a process.
  * - `everyday`: people type it, and it comes with the system or a tool chain. `typed`: those that a stranger would put in front first.
  * - `wraps`: known for other things, and runs a command, a package or a script too. `runsFile`: runs what it is given in any place.
+ * - `detaches`: what it starts goes on when the call has ended.
  * - `installs`: takes names of packages. `module`: Python runs it by its name. `tool`: tools of a server are called after it.
  * - `setsUp`: prints what a shell is to run. `relays`: prints what somebody else wrote.
  * - `ownOutput`: `-o` is no file to write. `singleDash`: long options have one. `fullNames`: long options are not shortened.

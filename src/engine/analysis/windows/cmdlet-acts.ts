@@ -13,7 +13,7 @@ import { hostOf, isMetadataHost } from '../places/hosts.ts'
 import { isStranger } from '../places/origins.ts'
 import { boundedPath } from '../places/paths.ts'
 import { ranDownload, record } from '../values/analysis.ts'
-import { HOLE, known, literal, nothing, type Stream, slashed, taint, type Value } from '../values/value.ts'
+import { HOLE, known, literal, nothing, type Stream, silent, slashed, taint, type Value } from '../values/value.ts'
 import { atHome, type Cmdlet } from './parameters.ts'
 import { startsPrograms } from './registry-keys.ts'
 
@@ -88,7 +88,8 @@ export function write(on: Cmdlet, append = on.has('append')): Stream {
   if (path === undefined) return nothing
   // The words behind the path, or what comes through the pipe.
   const value = on.get('value') ?? (on.stdin === nothing ? on.paths[1] : undefined)
-  const content: Stream = value === undefined ? on.stdin : { text: known(value), taint: value.taint }
+  const content: Stream =
+    value === undefined ? on.stdin : /^\$null$/i.test(value.written) ? silent : { text: known(value), taint: value.taint }
   overwritten(path, append ? 'append' : 'replace', on.env, on.analysis, undefined, content)
   return on.stdin
 }

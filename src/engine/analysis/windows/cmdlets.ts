@@ -38,6 +38,8 @@ export function runCmdlet(words: readonly Value[], env: Environment, stdin: Stre
     name = lower
   const handler = Object.hasOwn(cmdlets, name) ? cmdlets[name] : byVerb(name)
   if (handler === undefined) {
+    if (takesAway.test(name) && !ofSession.test(name) && !words.some(word => /^-(?:whatif|confirm:?\$?true)$/i.test(word.text)))
+      record(analysis, 'cloud.destroy', { unknown: `what ${name} takes away` })
     if ((stdin.taint & taint.environment) !== 0 && !/^out-null$/.test(name)) reachesModel(stdin, analysis)
     redirected(words, undefined, env, analysis)
     const invoked = contentAt(boundedPath(slashed(first), env, analysis), analysis)
@@ -112,6 +114,12 @@ export function knowsCmdlet(name: string): boolean {
   return Object.hasOwn(cmdlets, name.toLowerCase()) || byVerb(name.toLowerCase()) !== undefined
 }
 
+/** Cmdlets of modules that nobody knows here, by their verb. */
+const takesAway = /^(?:remove|clear|revoke|unpublish|deprovision)-[a-z]/
+/** They change the session alone, or what is shown. */
+const ofSession =
+  /-(?:variable|job|module|alias|pssession|event\w*|psdrive|typedata|psbreakpoint|host|history|dnsclientcache|item\w*|content)$/
+
 /** What a command puts out goes to the file behind `>` or `>>`. */
 export function redirected(words: readonly Value[], out: Stream | undefined, env: Environment, analysis: Analysis): void {
   const at = words.findIndex(word => /^[12*]?>{1,2}$/.test(word.text))
@@ -137,25 +145,21 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
   'new-itemproperty': on => registry(on, false),
   'get-content': on => {
     let bits = 0
-    // `gci *.env | gc`: the files that a list names.
-    const listed = on.paths.length > 0 ? [] : on.stdin.names === true ? (on.stdin.from ?? []).map(slashed) : piped(on)
-    for (const path of [...on.paths, ...listed]) bits |= readPath(path, on.env, on.analysis).taint
-    // What was typed, credentials too.
-    if (on.words.some(word => /HistorySavePath/i.test(word.written))) record(on.analysis, 'secrets.read-credentials')
-    return { text: undefined, taint: bits }
+    for (const path of [...on.paths, ...fed(on)]) bits |= readPath(path, on.env, on.analysis).taint
+    return { text: undefined, taint: bits | typed(on) }
   },
   'select-string': on => {
     let bits = 0
     for (const path of on.paths.slice(on.get('pattern') === undefined ? 1 : 0)) bits |= readPath(path, on.env, on.analysis).taint
     const sought = on.get('pattern') ?? on.paths[0]
-    return { text: undefined, taint: bits | (on.stdin.taint & (picks(sought?.text ?? '') ? ~taint.environment : -1)) }
+    return { text: undefined, taint: bits | typed(on) | (on.stdin.taint & (picks(sought?.text ?? '') ? ~taint.environment : -1)) }
   },
   'set-content': on => write(on),
   'out-file': on => write(on),
   'add-content': on => write(on, true),
   'tee-object': on => write(on),
   'clear-content': on => {
-    for (const path of on.paths) overwritten(path, 'replace', on.env, on.analysis, undefined, silent)
+    for (const path of [...on.paths, ...fed(on)]) overwritten(path, 'replace', on.env, on.analysis, undefined, silent)
     return nothing
   },
   'new-item': on => {
@@ -171,7 +175,7 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
       // With `-Force` the file that is there is emptied first.
       const content = target === undefined ? silent : { text: known(target), taint: target.taint }
       overwritten(path, on.has('force') ? 'replace' : 'create', on.env, on.analysis, undefined, content)
-      return nothing
+      return { text: path.text, taint: path.taint, names: true, from: [path] }
     }
     overwritten(path, 'link', on.env, on.analysis)
     linked(atHome(slashed(target), on.analysis), path, { symbolic: false, env: on.env, analysis: on.analysis })
@@ -184,7 +188,10 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
     return nothing
   },
   'move-item': on => transfer(on, true),
-  'copy-item': on => transfer(on, false),
+  'copy-item': on => {
+    typed(on)
+    return transfer(on, false)
+  },
   'rename-item': on => {
     const [from, second] = on.paths
     const name = on.get('newname') ?? second
@@ -345,6 +352,18 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
     if (query !== undefined) on.analysis.words([literal('sqlcmd'), literal('-Q'), query], on.env, nothing)
     return nothing
   },
+}
+
+/** `gci *.env | gc`: the files that a list names, where no other is. */
+function fed(on: Cmdlet): readonly Value[] {
+  return on.paths.length > 0 ? [] : on.stdin.names === true ? (on.stdin.from ?? []).map(slashed) : piped(on)
+}
+
+/** What was typed, credentials too: the file is named by a setting. */
+function typed({ words, analysis }: Cmdlet): number {
+  if (!words.some(word => /HistorySavePath/i.test(word.written))) return 0
+  record(analysis, 'secrets.read-credentials')
+  return taint.secret
 }
 
 /** Calls of .NET that read, delete, send or start something. */

@@ -64,9 +64,13 @@ export function expressions(source: string, env: Environment, analysis: Analysis
     else setForLater(name, value.startsWith('$') ? HOLE : value, analysis)
   if (/Win32\.Registry/i.test(source) && /SetValue|CreateSubKey|Delete/i.test(source) && clientPolicy.test(source))
     record(analysis, 'self.tamper')
+  // The password of a credential, which nobody takes.
+  if (/(?:^|[\n;])[^=\n;]*\.GetNetworkCredential\(\)(?:\.Password)?\s*(?:$|[\n;|])/i.test(source))
+    record(analysis, 'secrets.read-keychain')
   if (/\[Environment\]::GetEnvironmentVariables\(/i.test(source)) record(analysis, 'secrets.dump-environment')
   if (/ProtectedData\]?::Unprotect\b|\bPasswordVault\b/i.test(source)) record(analysis, 'secrets.read-keychain')
-  if (/VirtualAlloc|CreateThread|amsiInitFailed|AmsiUtils/i.test(source)) record(analysis, 'permissions.security-off')
+  if (/VirtualAlloc|CreateThread|amsiInitFailed|AmsiUtils/i.test(source.replace(/(['"])\s*\+\s*\1/g, '')))
+    record(analysis, 'permissions.security-off')
   if (/\.DownloadFile\(/i.test(source) && /Start-Process|Invoke-Item|\bstart\b|&\s|iex/i.test(source))
     record(analysis, 'execution.download-execute')
 }

@@ -50,7 +50,10 @@ export const sum = `(?:${piece})(?:\\s*\\+\\s*(?:${piece}))*`
 const isList = (text: string): boolean => text.replace(new RegExp(piece, 'g'), '').replace(/[\s,()@]/g, '') === ''
 
 /** `'a' + 'b'`, `'a','b' -join ''`, `'{1}{0}' -f 'b','a'`, `[IO.Path]::Combine('a','b')`. */
-export function fold(inner: string, read: (piece: string) => Value): string | undefined {
+export function fold(written: string, read: (piece: string) => Value): string | undefined {
+  // A name that nobody else has.
+  const inner = written.replace(/\[guid\]::NewGuid\(\)(?:\.\w+\([^()]*\))?/gi, "'guid'")
+  if (/^\s*\[(?:System\.)?IO\.Path\]::GetTempPath\(\)\s*$/i.test(inner)) return read('$env:TEMP').text
   const pieces = (text: string): string[] => (text.match(new RegExp(piece, 'g')) ?? []).map(part => read(part).text)
   let text: string | undefined
   const list = /^\s*-join([\s\S]+)$|^([\s\S]+?)-join\s*(?:'([^']*)'|"([^"$]*)")\s*$/i.exec(inner)

@@ -285,6 +285,8 @@ class Reader extends Text {
       if (held.stream.names === true)
         this.at += /^\.(?:FullName|PSPath|Path|ToString\(\))/i.exec(this.source.slice(this.at, this.at + 12))?.[0].length ?? 0
     }
+    // Of a profile each user and each program has one: all of them start with the shell.
+    if (name === 'profile') this.at += /^\.(?:Current|All)\w+/i.exec(this.source.slice(this.at, this.at + 30))?.[0].length ?? 0
     const value = held ?? known(name, this.env, this.analysis)
     return value ?? { text: HOLE, written: match[0], glob: false, taint: 0, unknown: match[0] }
   }
@@ -370,10 +372,13 @@ class Reader extends Text {
     // What a class does is read elsewhere.
     if (/^\[[\w.]+\]::/.test(first.written)) return { text: undefined, taint: first.taint }
     // A text is no program: it is put out, and goes where it is sent.
-    if (/^['"]/.test(first.written) && /^1?>{1,2}$/.test(words[1]?.text ?? '')) {
+    const isValue = !this.called && first.written[0] === '$'
+    if ((isValue || /^['"]/.test(first.written)) && /^1?>{1,2}$/.test(words[1]?.text ?? '')) {
       redirected(words, { text: first.text.includes(HOLE) ? undefined : first.text, taint: first.taint }, this.env, this.analysis)
       return nothing
     }
+    // `$r.token`: nothing is called without a sign in front.
+    if (isValue && words.length === 1) return { text: isKnown(first) ? first.text : undefined, taint: first.taint }
     // A list of values, unless the first is called.
     if (!this.called && words.length > 1 && words.every(word => /^['"$]/.test(word.written)))
       return { text: words.map(word => word.text).join('\n'), taint: words.reduce((bits, word) => bits | word.taint, 0) }

@@ -8,9 +8,15 @@ const owners =
 
 /** Whether a pattern is the name of some variables, or its start, and of none that may hold a credential. */
 export const picks = (sought: string): boolean =>
-  /^[\^*]*\w{2}[\w-]*[*$]*$/.test(sought) &&
-  !owners.test(sought) &&
-  !/key|token|secret|pass|cred|auth|api|aws|pwd|dsn|pat$/i.test(sought)
+  sought
+    .replace(/^\^?\(([^()]*)\)\$?$/, '$1')
+    .split('|')
+    .every(
+      name =>
+        /^[\^*]*\w{2}[\w-]*[*$]*$/.test(name) &&
+        !owners.test(name) &&
+        !/key|token|secret|pass|cred|auth|api|aws|pwd|dsn|pat$/i.test(name),
+    )
 
 const written = (words: readonly Value[]): string => words.map(word => word.written).join(' ')
 

@@ -162,6 +162,7 @@ export const windows: Readonly<Record<string, Handler>> = {
   tskill: call => rule(call, /^\*$/, 'process.kill-all'),
   logoff: call => always(call, 'process.shutdown'),
   certutil: call => {
+    if (call.args.some(word => /^[-/]exportPFX$/i.test(word.text))) find(call, 'secrets.read-credentials')
     const line = call.args.map(word => word.text).join(' ')
     const address = /https?:\/\/\S+/i.exec(line)?.[0]
     if (address !== undefined) {

@@ -2,6 +2,7 @@
 
 import { placeWord } from '../../../core/earlier.ts'
 import type { Happened } from '../../../core/verdict.ts'
+import { isLoaded } from '../../analysis/calls/fetched-code.ts'
 import { fold } from '../../matching/path-identity.ts'
 import type { Facts } from './facts.ts'
 import type { Plan } from './layers.ts'
@@ -26,9 +27,11 @@ export const happenedIn = (facts: Facts, plan: Plan): Happened => {
     if (what !== 'holds-sources') words.add(what === 'holds-secret' ? 'read-secret' : 'downloaded')
   }
   for (const path of facts.writtenPaths().slice(0, most)) {
-    if (!runnable.test(path) || carried.some(place => place.path === path)) continue
+    const isProgram = runnable.test(path)
+    if ((!isProgram && !isLoaded(path)) || carried.some(place => place.path === path)) continue
     words.add(placeWord('wrote', fold(path, host)))
-    words.add('wrote-runnable')
+    if (isProgram) words.add('wrote-runnable')
+    if (isLoaded(path)) words.add('wrote-loaded')
   }
   const fresh = [...words].filter(word => facts.earlier().times(word) === 0)
   const enforced = plan.preset !== 'none' && plan.couldNotTell !== 'allow' && !plan.audits('preset')

@@ -218,7 +218,7 @@ const network = {
   ]),
   conditions: once(() => [
     { id: 'network.link-local', severity: 'medium', reason: 'Link-local addresses belong to the machine and its cloud, not to the internet.', instead: 'Ask the person for the value that is needed.', means: 'A web tool asks a link-local address.', on: ['web', 'mcp', 'tool'], when: { host: { any: ['169.254.0.0/16', 'fe80::/10'], not: false } } },
-    { id: 'network.paste-site', severity: 'low', reason: 'Paste sites carry code and commands of unknown origin, and take data away.', instead: 'Use the documentation or the repository of the project.', means: 'A paste site or request bin is contacted (opinion).', on: ['web', 'mcp', 'tool', 'shell'], when: { host: { any: ['pastebin.com', '*.pastebin.com', 'paste.ee', 'hastebin.com', 'dpaste.*', 'ghostbin.*', 'rentry.co', 'ix.io', '0x0.st', 'transfer.sh', 'termbin.com', 'sprunge.us', 'paste.rs', 'privatebin.net', 'webhook.site', 'requestbin.*', '*.requestcatcher.com'], not: false } } },
+    { id: 'network.paste-site', severity: 'low', reason: 'Paste sites carry code and commands of unknown origin, and take data away.', instead: 'Use the documentation or the repository of the project.', means: 'A paste site or request bin is contacted (opinion).', on: ['web', 'mcp', 'tool', 'shell'], when: { host: { any: ['pastebin.com', '*.pastebin.com', 'paste.ee', 'hastebin.com', 'dpaste.*', 'ghostbin.*', 'rentry.co', 'ix.io', '0x0.st', 'transfer.sh', 'termbin.com', 'sprunge.us', 'paste.rs', 'privatebin.net', 'webhook.site', 'requestbin.*', '*.requestcatcher.com', '*.oastify.com', '*.oast.*', '*.burpcollaborator.net', '*.interact.sh', '*.m.pipedream.net', '*.beeceptor.com'], not: false } } },
   ]),
 } as const satisfies Pack
 

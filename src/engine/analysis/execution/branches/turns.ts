@@ -72,13 +72,13 @@ export function loop(
     }
     const all = (): Stream => values.map(turn).reduce((out, next) => both(out, next, analysis))
     // Whoever leaves a turn early leaves the loop, perhaps.
-    const out = watched(body, turnsOf(wordlist), analysis, () => untilEnd(env, analysis, all))
+    const out = watched(body, turnsOf(wordlist), env, analysis, () => untilEnd(env, analysis, all))
     analysis.unrolled = around
     return out
   }
   // All values at once: every command of the body sees each of them.
   env.variables.set(name.value, { fields: values, array: false })
-  return watched(body, turnsOf(wordlist), analysis, () =>
+  return watched(body, turnsOf(wordlist), env, analysis, () =>
     repeated(body, env, stdin, analysis, values.length > 1 || values[0]?.glob === true),
   )
 }

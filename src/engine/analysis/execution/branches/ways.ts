@@ -1,6 +1,7 @@
 /** A command that stands in one of several folders, or names variables that may be several things: it runs once for each. */
 
 import type { Command, CommandArgument } from 'unbash'
+import { normalise } from '../../places/roots.ts'
 import type { Analysis, Environment } from '../../values/analysis.ts'
 import { either } from '../../values/streams.ts'
 import { nothing, type Stream, type Value, type Variable } from '../../values/value.ts'
@@ -63,9 +64,12 @@ export function eachWay(parts: readonly Part[], env: Environment, analysis: Anal
 
 /** Who names what is above came down before, where that is one of the ways within the workspace (`make && cd web && make; rm -rf ../tmp`). */
 function startsOf(parts: readonly Part[], folders: readonly string[], { roots }: Analysis): readonly string[] {
-  if (!/(?:^|[\s"'=:])\.\.(?:[/\s"']|$)/.test(textOf(parts))) return folders
+  const above = textOf(parts).match(/(?<=^|[\s"'=:])\.\.(?:\/[^\s"']*)?(?=[\s"']|$)/g)
+  if (above === null) return folders
   const isOwn = (folder: string): boolean => roots.some(root => `${folder}/`.startsWith(`${root}/`))
-  return folders.filter(one => !isOwn(one) || !folders.some(other => other.startsWith(`${one}/`)))
+  const below = folders.filter(one => !isOwn(one) || !folders.some(other => other.startsWith(`${one}/`)))
+  // Nobody who stays in the workspace climbs out of it.
+  return above.every(path => below.every(folder => isOwn(normalise(`${folder}/${path}`)))) ? below : folders
 }
 
 const textOf = (parts: readonly Part[]): string =>

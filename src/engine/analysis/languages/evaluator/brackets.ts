@@ -28,3 +28,21 @@ export function split(all: readonly Token[], mark: string): Token[][] {
   parts.push(all.slice(start))
   return parts
 }
+
+/** Where the statement ends that goes on at `from`. */
+export function statementEnd(all: readonly Token[], from: number): number {
+  let end = from
+  while (end < all.length) {
+    const token = all[end] as Token
+    if (token.kind === 'mark') {
+      if (token.value === ';') return end
+      if (token.value === '(' || token.value === '[' || token.value === '{') {
+        end = matching(all, end)
+        continue
+      }
+      if (token.value === '}' || token.value === ')') return end
+    }
+    end++
+  }
+  return end
+}

@@ -2,8 +2,10 @@
 
 import { bounds } from '../../values/bounds.ts'
 import { HOLE } from '../../values/value.ts'
+import { matching } from './brackets.ts'
 import type { Argument, Code, CodeValue } from './code.ts'
 import type { Language, Token } from './lexer.ts'
+import { type Body, bodiesIn, bodyAround } from './scopes.ts'
 
 /** Behind these, what was set before may still hold. */
 const branches =
@@ -34,6 +36,7 @@ export function flowAt(
   end: number,
   language: Language,
   name = (all[at] as Token).value,
+  own?: Body,
 ): 'once' | 'perhaps' | 'again' {
   let flow = flows.get(all)
   if (flow === undefined) {
@@ -46,10 +49,10 @@ export function flowAt(
     if (rounds.test(value)) flow.round = flow.scanned
     else if (branches.test(value)) flow.branch = flow.scanned
   }
-  const before = flow.set.get(name) ?? -1
+  const before = Math.max(flow.set.get(name) ?? -1, (own?.from ?? 0) - 1)
   flow.set.set(name, at)
   // A name of its own in a block may hide another one.
-  let isOpen = flow.branch > before || /^(?:let|const|my|local|our)$/.test(all[at - 1]?.value ?? '')
+  let isOpen = flow.branch > before || (own === undefined && declares.test(all[at - 1]?.value ?? ''))
   for (let index = at - 1; !isOpen && index > at - near && all[index]?.value !== ';'; index--)
     isOpen = index >= 0 && all[index]?.kind !== 'text' && shortly.test((all[index] as Token).value)
   const isRound = flow.round > before
@@ -82,7 +85,8 @@ export function either(...values: readonly CodeValue[]): CodeValue {
   for (const { or = [], ...first } of values)
     for (const one of [first, ...or]) {
       const key = keyOf(one)
-      if (!all.has(key)) all.set(key, one)
+      const same = all.get(key)
+      all.set(key, same === undefined ? one : { ...same, taint: same.taint | one.taint })
     }
   const [first = { text: HOLE, taint: 0 }, ...or] = all.values()
   const taint = values.reduce((bits, one) => bits | one.taint, 0)
@@ -125,6 +129,32 @@ export function overArguments(args: readonly Argument[], make: (args: readonly A
 const grown = (first: CodeValue, next: (from: CodeValue) => CodeValue): CodeValue =>
   eachWay(first, ({ text, taint }) => next({ text: text + HOLE, taint }))
 
+const declares = /^(?:let|const|var|my|local|our)$/
+
+/** The function whose own a name is that is set at `at`, not in a block of it. */
+function ownerAt(all: readonly Token[], at: number, name: string, language: Language): Body | undefined {
+  const isPython = language === 'python'
+  if (!isPython && !declares.test(all[at - 1]?.value ?? '')) return undefined
+  const body = bodyAround(bodiesIn(all, language), at)
+  if (body === undefined || isPython) return body?.own.has(name) === true ? body : undefined
+  if (at - body.from > farthest) return undefined
+  let index = body.from
+  while (index < at) index = opens.has((all[index] as Token).value) ? matching(all, index) : index + 1
+  return index === at ? body : undefined
+}
+
+/** Tokens between the head of a function and an assignment that are looked through for blocks. */
+const farthest = 400
+const opens = new Set(['{', '(', '['])
+
+/** Behind a function its own names hide nothing any longer. */
+export function leaveFunctions(at: number, { hidden, variables }: Code): void {
+  for (let last = hidden.at(-1); last !== undefined && last.to <= at; last = hidden.at(-1)) {
+    variables.set(last.name, last.old)
+    hidden.pop()
+  }
+}
+
 /** Sets a name in the statement at `at`, whose value `next` makes of what the name held. */
 export function put(
   all: readonly Token[],
@@ -135,8 +165,16 @@ export function put(
   name = (all[at] as Token).value,
 ): void {
   const old = code.variables.get(name)
-  const flow = flowAt(all, at, end, code.language, name)
+  const own = old === undefined ? undefined : ownerAt(all, at, name, code.language)
+  const flow = flowAt(all, at, end, code.language, name, own)
   const now = next(old)
+  if (
+    old !== undefined &&
+    own !== undefined &&
+    flow === 'once' &&
+    !code.hidden.some(one => one.name === name && one.to === own.to)
+  )
+    code.hidden.push({ name, old, to: own.to })
   if (old === undefined || flow === 'once') code.variables.set(name, now)
   else if (flow === 'perhaps' || old.items !== undefined || now.items !== undefined) code.variables.set(name, either(now, old))
   else {

@@ -8,7 +8,7 @@ import { tellsOfMachine } from '../../places/system-places.ts'
 import { HOLE, taint } from '../../values/value.ts'
 import { windowsVariable } from '../../values/windows-variables.ts'
 import { overArguments } from './branching.ts'
-import { type Argument, type Code, type CodeValue, unknown, value } from './code.ts'
+import { type Argument, type Code, type CodeValue, isNamedBy, namedBy, unknown, value } from './code.ts'
 import {
   isSpelling,
   join,
@@ -22,15 +22,10 @@ import {
   splitText,
   textOf,
 } from './collections.ts'
+import { format } from './formats.ts'
+import { lineOf, outputOf } from './printed.ts'
 import { temporary } from './temporary.ts'
 import { madeOf, portion } from './texts.ts'
-
-/** The names that a pattern stands for: a list of which each is that pattern. */
-export const namedBy = (pattern: CodeValue): CodeValue => ({ ...pattern, items: [pattern] })
-
-/** Whether it is such a list. Whatever is taken from one, sorted or picked out of it, is one of the names. */
-export const isNamedBy = ({ text, items }: CodeValue): boolean =>
-  items?.length === 1 && items[0]?.text === text && /[*?[{]/.test(text)
 
 export function call(path: string, given: readonly Argument[], code: Code): CodeValue {
   return overArguments(given, args => callOnce(path, args, code))
@@ -39,7 +34,9 @@ export function call(path: string, given: readonly Argument[], code: Code): Code
 function callOnce(path: string, args: readonly Argument[], code: Code): CodeValue {
   const name = path.slice(path.lastIndexOf('.') + 1)
   const first = args[0]?.value ?? unknown
-  const bits = args.reduce((all, argument) => all | argument.value.taint, 0)
+  const all = (one: number, { value: held }: Argument): number => one | held.taint
+  const given = starts.test(name) ? args.filter(argument => !isEnvironment(argument)) : args
+  const bits = given.reduce(all, 0)
   const plain = args.filter(argument => argument.name === undefined).map(argument => argument.value)
   const made = temporary(name, path, args, code)
   if (made !== undefined) return made
@@ -47,6 +44,8 @@ function callOnce(path: string, args: readonly Argument[], code: Code): CodeValu
     case 'expanduser':
     case 'expand_path':
     case 'expand':
+      if (path === 'File.expand_path' && args[1] !== undefined && !/^[/~]/.test(first.text))
+        return join([args[1].value, first], '/', code)
       return first.text[0] === '~' ? { ...first, text: code.analysis.host.home + first.text.slice(1) } : first
     case 'expandvars':
       return { ...first, text: first.text.replace(/\$(?:HOME\b|\{HOME\})/g, code.analysis.host.home) }
@@ -66,7 +65,8 @@ function callOnce(path: string, args: readonly Argument[], code: Code): CodeValu
     case 'pwd':
       return value(code.env.cwd ?? HOLE)
     case 'Join':
-      return path === 'filepath.Join' || path === 'path.Join'
+    case 'of':
+      return /^(?:filepath|path)\.Join$|^Path\.of$/.test(path)
         ? join(
             args.map(argument => argument.value),
             '/',
@@ -79,8 +79,18 @@ function callOnce(path: string, args: readonly Argument[], code: Code): CodeValu
     case 'abspath':
     case 'realpath':
       return joinOf(name, path, args, code) ?? first
+    case 'dirname':
+      return first.text[0] === '/' && !first.text.includes(HOLE)
+        ? { ...first, text: `${first.text}/..` }
+        : { text: HOLE, taint: bits }
+    case 'fileURLToPath':
+      return { ...first, text: first.text.replace(/^file:\/\//, '') }
     case 'getProperty':
-      return first.text === 'user.home' ? value(code.analysis.host.home) : unknown
+      return first.text === 'user.home'
+        ? value(code.analysis.host.home)
+        : first.text === 'user.dir'
+          ? value(code.env.cwd ?? HOLE)
+          : unknown
     case 'DirectoryIterator':
     case 'FilesystemIterator':
     case 'RecursiveDirectoryIterator':
@@ -100,6 +110,9 @@ function callOnce(path: string, args: readonly Argument[], code: Code): CodeValu
           : first,
       )
     case 'walk':
+    case 'newDirectoryStream':
+    case 'read_dir':
+      return code.language === 'other' ? namedBy({ ...first, text: `${first.text}/*` }) : first
     case 'RecursiveIteratorIterator':
     case 'File':
     case 'fileURLWithPath':
@@ -148,9 +161,17 @@ function callOnce(path: string, args: readonly Argument[], code: Code): CodeValu
       return name === 'strrev' ? reversed(first) : { text: rot13(first.text), taint: first.taint | taint.decoded }
     case 'loads':
       return { text: HOLE, taint: bits | taint.decoded }
+    case 'GetFolderPath':
+      return /\bUserProfile$/.test(args[0]?.tokens.at(-1)?.value ?? '') ? value(code.analysis.host.home) : unknown
+    case 'var':
+    case 'var_os':
+      return /(?:^|\.)env\.\w+$/.test(path) ? variableNamed(first.text, code) : unknown
     case 'getenv':
+    case 'Getenv':
+    case 'GetEnvironmentVariable':
     case 'get_env':
     case 'get':
+      if (path === 'Paths.get') return join(plain, '/', code)
       if (name !== 'get' && args.length === 0) return { text: HOLE, taint: taint.environment }
       if (name !== 'get' || /(?:^|\.)(?:env|environ)\.get$/.test(path)) return variableNamed(first.text, code)
       return /requests|http|axios|httpx|urllib|got|LWP|fetch|session|needle|superagent/i.test(path)
@@ -187,10 +208,13 @@ function callOnce(path: string, args: readonly Argument[], code: Code): CodeValu
       return { text: HOLE, taint: bits | taint.download }
     case 'parse':
       return /^https?:/.test(first.text) ? { text: HOLE, taint: taint.download } : { text: HOLE, taint: bits }
+    case 'run':
+    case 'Popen':
+    case 'spawnSync':
+      return outputOf(lineOf(plain), code) ?? (name === 'run' ? first : { text: HOLE, taint: bits })
     case 'url':
     case 'Cmd':
     case 'compile':
-    case 'run':
     case 'require':
     case 'import':
       return first
@@ -212,7 +236,15 @@ function callOnce(path: string, args: readonly Argument[], code: Code): CodeValu
     case 'values':
       return first.fields === undefined ? { text: HOLE, taint: bits } : listOf([...first.fields.values()], code)
     case 'keys':
+    case 'entries':
+      return (
+        (path.startsWith('Object.') ? keysOf(first, code) : undefined) ??
+        (name === 'keys' ? unknown : { text: HOLE, taint: bits })
+      )
     case 'len':
+    case 'strlen':
+    case 'count':
+    case 'sizeof':
     case 'length':
       return unknown
     case 'bytes':
@@ -304,8 +336,12 @@ function callOnce(path: string, args: readonly Argument[], code: Code): CodeValu
     case 'split':
       return path === 'shlex.split' ? splitText(first, undefined, code) : { text: HOLE, taint: bits }
     case 'vsprintf':
-    case 'sprintf':
     case 'format':
+      // Rust's own form.
+      if (code.language === 'other' && first.text.includes('{')) return format(first, args.slice(1), code)
+      return printed(first, plain[1]?.items ?? plain.slice(1), code)
+    case 'Sprintf':
+    case 'sprintf':
     case 'printf':
       return printed(first, plain[1]?.items ?? plain.slice(1), code)
     case 'reverse':
@@ -339,14 +375,36 @@ function callOnce(path: string, args: readonly Argument[], code: Code): CodeValu
       return unknown
     case 'check_output':
     case 'execSync':
+    case 'execFileSync':
+    case 'shell_exec':
     case 'popen':
-    case 'getoutput':
+    case 'getoutput': {
+      const out = outputOf(lineOf(plain), code)
+      if (out !== undefined) return out
       return { text: HOLE, taint: /\b(?:curl|wget)\b/.test(first.text) ? taint.download : bits }
+    }
     default:
       if (isNamedBy(first)) return first
       return { text: HOLE, taint: decodes.test(name) ? bits | taint.decoded : bits }
   }
 }
+
+const starts =
+  /^(?:run|Popen|call|check_call|check_output|getoutput|spawn|spawnSync|exec|execSync|execFile|execFileSync|fork|execa\w*|system)$/
+
+/** What a program is started with, which prints none of it by itself: `env=…`, `{ env: … }`. */
+const isEnvironment = ({ name, value: { fields } }: Argument): boolean =>
+  name === 'env' ||
+  (fields?.has('env') === true && [...fields].every(([key, held]) => key === 'env' || (held.taint & taint.environment) === 0))
+
+/** The names of what an object holds, as far as it is written down. */
+export const keysOf = ({ fields }: CodeValue, code: Code): CodeValue | undefined =>
+  fields === undefined || fields.size === 0
+    ? undefined
+    : listOf(
+        [...fields.keys()].map(key => value(key)),
+        code,
+      )
 
 /** Gives a text that nobody could read before. */
 const decodes = /^(?!json|url)\w*(?:decode|decompress|inflate|gunzip|brotli|decrypt)(?!r)/i
@@ -354,6 +412,8 @@ const decodes = /^(?!json|url)\w*(?:decode|decompress|inflate|gunzip|brotli|decr
 /** A variable of the environment. */
 export function variableNamed(name: string, code: Code): CodeValue {
   const { host } = code.analysis
+  // Any of them.
+  if (name === HOLE) return { text: HOLE, taint: taint.environment }
   if (name === 'HOME' || name === 'USERPROFILE') return value(host.home)
   const folder = host.platform === 'win32' ? windowsVariable(name.toLowerCase(), host) : undefined
   if (folder !== undefined) return value(folder)

@@ -30,6 +30,8 @@ export interface Code {
   readonly analysis: Analysis
   readonly env: Environment
   readonly variables: Map<string, CodeValue>
+  /** What names held that mean something else as far as `to`, where a function ends. */
+  readonly hidden: { readonly name: string; readonly old: CodeValue; readonly to: number }[]
   /** What the parameters of its own functions are given. */
   readonly given: Map<string, CodeValue>
   /** Short names for modules and functions: `from os import system as s`. */
@@ -51,6 +53,10 @@ export const unknown: CodeValue = { text: HOLE, taint: 0 }
 export function value(text: string, bits = 0): CodeValue {
   return { text, taint: bits }
 }
+
+/** A path, which a method of its own may open. */
+export const opensItself = ({ text, content, items }: CodeValue): boolean =>
+  content === undefined && items === undefined && /^[~/]/.test(text)
 
 export interface Argument {
   readonly name: string | undefined
@@ -87,3 +93,10 @@ export interface State {
   /** Looks through source that the program evaluates. */
   scan(source: string): void
 }
+
+/** The names that a pattern stands for: a list of which each is that pattern. */
+export const namedBy = (pattern: CodeValue): CodeValue => ({ ...pattern, items: [pattern] })
+
+/** Whether it is such a list. Whatever is taken from one, sorted or picked out of it, is one of the names. */
+export const isNamedBy = ({ text, items }: CodeValue): boolean =>
+  items?.length === 1 && items[0]?.text === text && /[*?[{]/.test(text)

@@ -1,6 +1,7 @@
 /** A tokenizer good enough for one-liners in the usual scripting languages. */
 
 import { bounds } from '../../values/bounds.ts'
+import { plainForms } from './plain-forms.ts'
 
 export type Language = 'python' | 'javascript' | 'ruby' | 'perl' | 'php' | 'lua' | 'awk' | 'vim' | 'lisp' | 'other'
 
@@ -21,6 +22,8 @@ export type Token =
       readonly value: string
       /** A dot that is written `->`, which puts no texts together. */
       readonly member?: boolean
+      /** The end of a line, and no mark that is written. */
+      readonly line?: boolean
       /** Of the end of a line of Python: the blanks in front of what follows. */
       readonly indent?: number
       /** Of an opening bracket: how many tokens further on is what follows its partner. */
@@ -57,8 +60,8 @@ export function tokens(source: string, language: Language): Token[] {
         let blanks = at
         while (source[blanks] === ' ' || source[blanks] === '\t') blanks++
         const isEmpty = /^[\n#]?$/.test(source[blanks] ?? '')
-        out.push(isEmpty ? { kind: 'mark', value: ';' } : { kind: 'mark', value: ';', indent: blanks - at })
-      } else out.push({ kind: 'mark', value: ';' })
+        out.push({ kind: 'mark', value: ';', line: true, ...(!isEmpty && { indent: blanks - at }) })
+      } else out.push(code === 10 ? { kind: 'mark', value: ';', line: true } : { kind: 'mark', value: ';' })
       continue
     }
     const char = source[at] as string
@@ -175,8 +178,42 @@ export function tokens(source: string, language: Language): Token[] {
     else out.push({ kind: 'mark', value: value === ':=' || value === '<-' ? '=' : value })
     at += value.length
   }
-  return paired(out)
+  const joined = joinedInBrackets(out, language)
+  return paired(language === 'javascript' ? plainForms(joined) : joined)
 }
+
+/**
+ * Inside brackets that are closed again a line may end anywhere; where a block with an `end` of its own stands in them, its lines count.
+ */
+function joinedInBrackets(all: Token[], language: Language): Token[] {
+  const open: { readonly isRound: boolean; readonly lines: Token[]; hasEnd: boolean }[] = []
+  const dropped = new Set<Token>()
+  for (const [at, token] of all.entries()) {
+    const { kind, value } = token
+    const inner = open.at(-1)
+    if (kind === 'name' && value === 'end' && inner !== undefined) inner.hasEnd = true
+    if (kind !== 'mark') continue
+    // Whoever begins a line with a dot goes on with the one before.
+    const before = all[at - 1]
+    if (value === '.' && language !== 'python' && before?.kind === 'mark' && before.line === true) dropped.add(before)
+    if (value === '(' || value === '[' || value === '{')
+      open.push({ isRound: value !== '{' || isTable(all[at - 1], language, inner?.isRound === true), lines: [], hasEnd: false })
+    else if (value === ')' || value === ']' || value === '}') {
+      const closed = open.pop()
+      if (closed?.isRound === true && !closed.hasEnd) for (const line of closed.lines) dropped.add(line)
+    } else if (token.line === true) inner?.lines.push(token)
+  }
+  return dropped.size === 0 ? all : all.filter(token => !dropped.has(token))
+}
+
+/** Whether what a brace opens is a value, by what stands in front of it: a block has statements. */
+const isTable = (before: Token | undefined, language: Language, isInValue: boolean): boolean =>
+  language === 'python' ||
+  language === 'lua' ||
+  (/^(?:javascript|ruby|perl)$/.test(language) &&
+    (/^(?:[=(,[?]|return|const|let|var|import)$/.test(before?.value ?? '') ||
+      (before?.value === '=>' && language !== 'javascript') ||
+      (before?.value === ':' && isInValue)))
 
 /** Once for all who ask for the end of a bracket. */
 function paired(all: Token[]): Token[] {

@@ -3,10 +3,9 @@
 import { bounds, joined } from '../../values/analysis.ts'
 import { HOLE, taint } from '../../values/value.ts'
 import { eachWay, overArguments } from './branching.ts'
-import { call, decoded, fileContent, isNamedBy, namedBy } from './calls.ts'
-import { type Argument, type Code, type CodeValue, unknown, value } from './code.ts'
+import { call, decoded, fileContent, keysOf } from './calls.ts'
+import { type Argument, type Code, type CodeValue, isNamedBy, namedBy, opensItself, unknown } from './code.ts'
 import {
-  fill,
   isSpelling,
   join,
   joinItems,
@@ -19,9 +18,10 @@ import {
   splitText,
   textOf,
 } from './collections.ts'
+import { format } from './formats.ts'
 import type { Token } from './lexer.ts'
 import { isMade, temporary } from './temporary.ts'
-import { isAscii, isOfTexts, madeOf, specified } from './texts.ts'
+import { isAscii, isOfTexts, madeOf } from './texts.ts'
 
 const modules = /^(?:(?:node:)?(?:fs|os|fs\/promises)|fs-extra|tempfile)$/
 
@@ -35,9 +35,11 @@ export function method(on: CodeValue, name: string, given: readonly Argument[], 
 
 function methodOnce(on: CodeValue, name: string, args: readonly Argument[], code: Code): CodeValue {
   const first = args[0]?.value
+  if (isNamedBy(on) && passes.test(name)) return on
   // A module in a variable: `fs = require('fs')`.
   const made = modules.test(on.text) ? temporary(name, `${on.text}.${name}`, args, code) : undefined
   if (made !== undefined) return made
+  if (/^(?:node:)?os$/.test(on.text) && name === 'homedir') return call(name, args, code)
   if (code.language === 'javascript' && pathModule.test(on.text) && pathCalls.test(name)) return call(`path.${name}`, args, code)
   if (isOfTexts(name) && on.items === undefined) {
     const texts = args.map(argument => argument.value.text)
@@ -54,8 +56,16 @@ function methodOnce(on: CodeValue, name: string, args: readonly Argument[], code
         args.map(argument => argument.value),
         code,
       )
+    case 'keys':
+    case 'items':
+    case 'each_key':
+      return keysOf(on, code) ?? { text: HOLE, taint: on.taint }
     case 'values':
       return on.fields === undefined ? on : listOf([...on.fields.values()], code)
+    case 'length':
+    case 'size':
+    case 'bytesize':
+      return args.length === 0 && on.fields === undefined ? unknown : { text: HOLE, taint: on.taint }
     case 'joinpath':
       return join([on, ...args.map(argument => argument.value)], '/', code)
     case 'replace':
@@ -68,6 +78,8 @@ function methodOnce(on: CodeValue, name: string, args: readonly Argument[], code
     }
     case 'map':
     case 'collect': {
+      // The names as they are, or whatever is made of them.
+      if (isNamedBy(on)) return { ...on, text: HOLE, items: [...(on.items ?? []), unknown] }
       const spells = isSpelling(args[0]?.tokens ?? [])
       return (
         (spells ? spelled(on.items ?? [], code) : undefined) ?? {
@@ -121,6 +133,8 @@ function methodOnce(on: CodeValue, name: string, args: readonly Argument[], code
     case 'concat':
       if (on.items !== undefined) return listOf([...on.items, ...args.flatMap(({ value: item }) => item.items ?? [item])], code)
       return join([on, ...args.map(argument => argument.value)], '', code)
+    case 'open':
+      return opensItself(on) ? fileContent(on, code) : { text: HOLE, taint: on.taint }
     case 'read_text':
     case 'read_bytes':
     case 'read':
@@ -139,8 +153,27 @@ function methodOnce(on: CodeValue, name: string, args: readonly Argument[], code
       return { text: HOLE, taint: taint.download }
     case 'parent':
       return { ...on, text: `${on.text}/..` }
+    case 'parents':
+      return listOf(
+        Array.from({ length: 9 }, (_, at) => ({ ...on, text: on.text + '/..'.repeat(at + 1) })),
+        code,
+      )
+    // A result of Rust, or another form of the same path.
+    case 'unwrap':
+    case 'expect':
+    case 'as_path':
+    case 'to_path_buf':
+    case 'toFile':
+    case 'toPath':
+    case 'toAbsolutePath':
+    case 'getAbsoluteFile':
+      return code.language === 'other' ? on : { text: HOLE, taint: on.taint }
     case 'expanduser':
       return on.text[0] === '~' ? { ...on, text: code.analysis.host.home + on.text.slice(1) } : on
+    case 'sorted':
+      return on
+    case 'listFiles':
+      return namedBy({ ...on, text: `${on.text}/*` })
     case 'glob':
     case 'iterdir':
     case 'rglob':
@@ -192,6 +225,10 @@ function methodOnce(on: CodeValue, name: string, args: readonly Argument[], code
   }
 }
 
+/** Gives the names of a list, or each of them, as they are. */
+const passes =
+  /^(?:split|splitlines|lines|each_line|readlines|read|toString|to_s|decode|r?strip|trim|trimEnd|chomp|stdout|filter|sort)$/
+
 /** Makes another text of one, in ways that are not followed. */
 const rewrites = /^r?partition$|^(?:translate|rsplit|splitlines|tr_s|squeeze|succ|match|normalize|format_map)$/
 
@@ -206,27 +243,3 @@ export function slice(of: CodeValue, inside: readonly Token[]): CodeValue {
   const items = of.items.slice(from, to)
   return { text: items.map(item => item.text).join(' '), items, taint: of.taint }
 }
-
-/** `'{} {a:>5}'.format(x, a=y)` */
-function format(on: CodeValue, args: readonly Argument[], code: Code): CodeValue {
-  const plain = args.filter(argument => argument.name === undefined)
-  const values: CodeValue[] = []
-  let next = 0
-  for (const [whole, key = '', how, spec = ''] of on.text.matchAll(new RegExp(fields, 'g'))) {
-    if (whole === '{{' || whole === '}}') {
-      values.push(value(whole.slice(1)))
-      continue
-    }
-    const found =
-      key === '' ? plain[next++] : /^\d+$/.test(key) ? plain[Number(key)] : args.find(argument => argument.name === key)
-    const given = found?.value ?? unknown
-    const text = given.items === undefined && !given.text.includes(HOLE) && how === undefined ? specified(given.text, spec) : HOLE
-    const bits = text === undefined ? taint.decoded : 0
-    values.push({ ...given, text: text ?? HOLE, taint: given.taint | bits })
-  }
-  return fill(on, values, fieldsOnly, code)
-}
-
-const fields = /\{\{|\}\}|\{([^{}:!]*)(?:!([a-z]))?(?::([^{}]*))?\}/
-/** The same without groups, which a split would give back. */
-const fieldsOnly = /\{\{|\}\}|\{[^{}]*\}/

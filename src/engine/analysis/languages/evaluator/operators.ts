@@ -1,7 +1,7 @@
 /** Operators of scripting languages: what they choose, repeat, add and put side by side. */
 
 import { HOLE, taint } from '../../values/value.ts'
-import { matching, split } from './brackets.ts'
+import { matching, split, statementEnd } from './brackets.ts'
 import { type Code, type CodeValue, type Evaluate, unknown, value } from './code.ts'
 import type { Language, Token } from './lexer.ts'
 import { method } from './methods.ts'
@@ -23,18 +23,29 @@ export function repetition(all: readonly Token[], code: Code, evaluate: Evaluate
 const chooses = /^(?:\?|\|\||&&|\?\?|or|and|if|else|unless)$/
 
 /** `x => ...`, `(x, y) => ...`, `function (x) { ... }` */
-const isFunction = (all: readonly Token[]): boolean => {
+export const isFunction = (all: readonly Token[]): boolean => {
   const from = all[0]?.value === 'async' ? 1 : 0
   if (all[from]?.kind === 'name' && all[from]?.value === 'function') return true
   return all[all[from]?.value === '(' ? matching(all, from) : from + 1]?.value === '=>'
+}
+
+/** What a function comes to: behind its arrow, or behind each `return`. */
+const givenBack = (all: readonly Token[]): readonly (readonly Token[])[] => {
+  const body = all.findIndex(({ value: word }) => word === '=>') + 1
+  if (body > 0 && all[body]?.value !== '{') return [all.slice(body)]
+  return all.flatMap(({ value: word }, at) => (word === 'return' ? [all.slice(at + 1, statementEnd(all, at + 1))] : []))
 }
 
 /** `a ? b : c`, `a or b`, `b if a else c`: any of those that it may come to. What only decides is left out. */
 export function choices(all: readonly Token[], code: Code, evaluate: Evaluate): CodeValue | undefined {
   // What a branch comes to, nobody has asked.
   if (code.language === 'ruby' && all[0]?.kind === 'name' && /^(?:if|unless|case|begin|while)$/.test(all[0].value)) return unknown
-  // Nor what a function does before it is called.
-  if (code.language === 'javascript' && isFunction(all)) return unknown
+  // Nor what a function does before it is called: `x => y` comes to what the environment holds, where it does.
+  if (code.language === 'javascript' && isFunction(all)) {
+    if (!all.some(({ value: word }) => word === 'env')) return unknown
+    const bits = givenBack(all).reduce((sum, part) => sum | evaluate(part, code).taint, 0)
+    return { ...unknown, taint: bits & taint.environment }
+  }
   const parts: Token[][] = []
   let start = 0
   let asks = false

@@ -4,7 +4,7 @@ import { bounds } from '../../values/analysis.ts'
 import { HOLE, taint } from '../../values/value.ts'
 import { matching } from './brackets.ts'
 import { type Code, type CodeValue, type Evaluate, unknown, value } from './code.ts'
-import { listOf } from './collections.ts'
+import { elementOf, listOf } from './collections.ts'
 import type { Token } from './lexer.ts'
 
 /** `E for x in [...]`: what E comes to for each. Which of them a condition leaves, nobody says. */
@@ -14,12 +14,21 @@ export function comprehension(inside: readonly Token[], code: Code, evaluate: Ev
   if (at <= 0 || inside[at + 1]?.kind !== 'name') return undefined
   const from = inside.slice(at)
   const end = topLevel(from, 'if')
-  const over = evaluate(from.slice(3, end < 0 ? undefined : end), code)
+  const list = from.slice(3, end < 0 ? undefined : end)
+  const [name, body] = [(inside[at + 1] as Token).value, inside.slice(0, at)]
+  if (namesVariables(list, 'in')) return eachOf([unknown], name, body, code, evaluate)
+  const over = evaluate(list, code)
   const items = from[2]?.value === 'in' && end < 0 && topLevel(from.slice(1), 'for') < 0 ? itemsOf(over, code) : undefined
   // What it may hold stays known of a list that was: others look for the characters that it spells.
-  return items === undefined
-    ? { text: HOLE, taint: over.taint | taint.decoded }
-    : eachOf(items, (inside[at + 1] as Token).value, inside.slice(0, at), code, evaluate)
+  return items === undefined ? { text: HOLE, taint: over.taint | taint.decoded } : eachOf(items, name, body, code, evaluate)
+}
+
+/** Names of the environment's variables, without what they hold: `in os.environ`, `in sorted(os.environ)`, `in process.env`. */
+export const namesVariables = (over: readonly Token[], word: string): boolean => {
+  const said = over.map(({ value }) => value).join('')
+  return (
+    /^(?:(?:sorted|list|set|tuple|iter)\()?os\.environ(?:\.keys\(\))?\)?$/.test(said) || (word === 'in' && said === 'process.env')
+  )
 }
 
 /** The elements of a list, or the characters of a text. */
@@ -56,4 +65,18 @@ export function eachOf(
   const bits = all.some(({ taint: one }) => (one & taint.decoded) !== 0) ? taint.decoded : 0
   const list = listOf(items.length > bounds.values ? [...all, unknown] : all, code)
   return { ...list, taint: list.taint | bits }
+}
+
+/** Does something while the parameters of a function, `(item, index) => …`, may be any of a list. */
+export function withEach<Result>(list: CodeValue, inside: readonly Token[], code: Code, run: () => Result): Result {
+  if (code.language !== 'javascript' || list.items === undefined) return run()
+  const arrow = inside.findIndex(({ value: word }) => word === '=>')
+  const names = inside.slice(0, Math.max(0, arrow)).filter(({ kind }) => kind === 'name')
+  const before = names.map(({ value: name }) => [name, code.variables.get(name)] as const)
+  for (const [name] of before) code.variables.set(name, elementOf(list))
+  const result = run()
+  for (const [name, old] of before)
+    if (old === undefined) code.variables.delete(name)
+    else code.variables.set(name, old)
+  return result
 }

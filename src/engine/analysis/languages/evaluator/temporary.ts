@@ -6,16 +6,18 @@ import { HOLE } from '../../values/value.ts'
 import type { Argument, Code, CodeValue } from './code.ts'
 
 const named =
-  /(?:^|[.:])(?:tmpdir|gettempdir|os\.TempDir|temp_dir|sys_get_temp_dir|GetTempPath|getTempDirectory|systmpdir)$|^File\.Spec(?:\.Functions)?\.tmpdir$/
+  /(?:^|[.:])(?:tmpdir|gettempdir|os\.TempDir|temp_dir|sys_get_temp_dir|GetTempPath|getTempDirectory|systmpdir|System\.tmp_dir!?)$|^File\.Spec(?:\.Functions)?\.tmpdir$/
 const makes =
-  /(?:^|[.:/])(?:mkdtemp(?:Sync)?|mkdtempDisposable(?:Sync)?|MkdirTemp|TempDir|mktmpdir|TemporaryDirectory|makeTempDir(?:Sync)?|createTempDirectory|CreateTempSubdirectory|tempdir|newdir)$/
+  /(?:^|[.:/])(?:mkdtemp(?:Sync)?|mkdtempDisposable(?:Sync)?|MkdirTemp|TempDir|mktmpdir|TemporaryDirectory|makeTempDir(?:Sync)?|createTempDir(?:ectory)?|CreateTempSubdirectory|tempdir|newdir|TempDir\.new)$/
 
 /**
  * The folder that a call names or makes. Only by the name of the module that has it: a function of the program's own
  * may be called the same and answer anything.
  */
 export const temporary = (name: string, path: string, args: readonly Argument[], code: Code): CodeValue | undefined => {
-  const owned = path.includes('.') || (code.language === 'php' && name === 'sys_get_temp_dir')
+  const owned =
+    path.includes('.') ||
+    (code.language === 'php' ? name === 'sys_get_temp_dir' : code.language === 'other' && name === 'createTempDir')
   if (!owned || isOwn(path.slice(0, path.lastIndexOf('.')), code)) return undefined
   if (named.test(path) && args.length === 0) return { text: code.scratch, taint: 0 }
   if (!makes.test(path)) return undefined

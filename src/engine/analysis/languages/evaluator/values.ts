@@ -4,14 +4,15 @@ import { bounds, late } from '../../values/analysis.ts'
 import { HOLE, taint } from '../../values/value.ts'
 import { matching, split } from './brackets.ts'
 import { eachWay, overArguments } from './branching.ts'
-import { asPath, call, isNamedBy, variableNamed } from './calls.ts'
-import { type Argument, type Code, type CodeValue, unknown, value } from './code.ts'
+import { asPath, call, variableNamed } from './calls.ts'
+import { type Argument, type Code, type CodeValue, isNamedBy, unknown, value } from './code.ts'
 import { elementOf, join, listOf, printed, shownNumber, splitText, sum } from './collections.ts'
 import { interpolate } from './interpolation.ts'
 import type { Token } from './lexer.ts'
 import { method, slice } from './methods.ts'
-import { beside, choices, computed, operates, plus, repetition } from './operators.ts'
-import { comprehension, eachOf, itemsOf } from './repeating.ts'
+import { beside, choices, computed, isFunction, operates, plus, repetition } from './operators.ts'
+import { outputOf } from './printed.ts'
+import { comprehension, eachOf, itemsOf, namesVariables, withEach } from './repeating.ts'
 import { temporary } from './temporary.ts'
 
 /** The arguments between two brackets, or after a call without brackets. */
@@ -31,7 +32,7 @@ export function argumentsOf(all: readonly Token[], code: Code): Argument[] {
     const named =
       first?.kind === 'name' &&
       second?.kind === 'mark' &&
-      (second.value === '=' || second.value === ':' || second.value === '=>') &&
+      (second.value === '=' || second.value === ':' || (second.value === '=>' && code.language !== 'javascript')) &&
       part.length > 2
     out.push({ name: named ? first.value : undefined, value: evaluate(named ? part.slice(2) : part, code), tokens: part })
   }
@@ -49,7 +50,7 @@ const isBareCall = ([first, next]: readonly Token[], { language }: Code): boolea
 /** Marks in front of a list that is taken apart: `*a`, `...a`. */
 function spreadAt(part: readonly Token[]): number {
   let at = 0
-  while (at < 3 && part[at]?.kind === 'mark' && /^[*.]$/.test(part[at]?.value ?? '')) at++
+  while (at < 3 && part[at]?.kind === 'mark' && /^[*.]+$/.test(part[at]?.value ?? '')) at++
   return at
 }
 
@@ -123,6 +124,7 @@ function single(all: readonly Token[], code: Code): CodeValue {
   if (first.kind === 'text') {
     if (first.list === true) return methods(splitText(value(first.value), undefined, code), all.slice(1), code)
     let result = interpolate(first.value, code, evaluate)
+    if (first.shell) return methods(outputOf(result.text, code) ?? { text: HOLE, taint: result.taint }, all.slice(1), code)
     let at = 1
     while (all[at]?.kind === 'text')
       result = join([result, interpolate((all[at++] as { value: string }).value, code, evaluate)], '', code)
@@ -135,7 +137,9 @@ function single(all: readonly Token[], code: Code): CodeValue {
   if (first.kind === 'number' && second?.kind === 'name' && code.language !== 'perl') return unknown
   if (first.kind === 'number')
     return methods(
-      Number.isSafeInteger(Number(first.value)) ? { ...value(first.value), number: true } : value(first.value),
+      Number.isSafeInteger(Number(first.value)) || /^\d+\.\d+$/.test(first.value)
+        ? { ...value(first.value), number: true }
+        : value(first.value),
       all.slice(1),
       code,
     )
@@ -234,10 +238,14 @@ function chain(all: readonly Token[], code: Code): CodeValue {
     return next === undefined && /^os\.sep$|^path\.sep$/.test(path) ? value('/') : unknown
   }
   const end = matching(rest, 0)
+  // `sorted(os.environ)`
+  if (lists.has(path) && namesVariables(all.slice(0, at + end), 'for')) return unknown
   const args = argumentsOf(rest.slice(1, end - 1), code)
   const result = call(path, args, code)
   return methods(result.text === HOLE ? { ...result, made: madeBy(path, args) } : result, rest.slice(end), code)
 }
+
+const lists = new Set(['sorted', 'list', 'set', 'tuple', 'iter'])
 
 /** A client of AWS is named for its service, too: `boto3.client('iam')`. */
 function madeBy(path: string, args: readonly Argument[]): string {
@@ -257,10 +265,16 @@ function lastOf(path: string): string {
 function environment(path: string, rest: readonly Token[], code: Code): CodeValue {
   const key = rest.find((token, at) => token.kind === 'text' || (at === 1 && token.kind === 'name' && rest[0]?.value === '{'))
   const name = key?.value ?? path.replace(/^(?:process\.env|os\.environb?|Bun\.env|vim\.env|_ENV|\$?ENV)\.?/, '')
+  const isCall = /^(?:get|fetch)$/.test(name) && rest[0]?.value === '('
+  if (isCall || rest[0]?.value === '[') {
+    const [given] = argumentsOf(rest.slice(1, matching(rest, 0) - 1), code)
+    if (given !== undefined) return eachWay(given.value, one => variableNamed(one.text, code))
+  }
   // Whether it is set tells nothing of it.
-  if (/(?:\?|\.has)$/.test(path)) return unknown
+  if (/(?:\?|\.has)$/.test(path) || path === 'os.environ.keys') return unknown
   if (key === undefined) {
-    if (/(?:^|\.)(?:to_h|to_a|inspect|items|toObject|each|map)$/.test(name)) return { text: HOLE, taint: taint.environment }
+    if (/(?:^|\.)(?:to_h|to_a|inspect|items|values|copy|popitem|toObject|each|map)$/.test(name))
+      return { text: HOLE, taint: taint.environment }
     if (name === '' || (rest.length === 0 && !/\.env\.\w|ENV\.\w/.test(path))) return { text: HOLE, taint: taint.environment }
   }
   return variableNamed(name, code)
@@ -290,13 +304,18 @@ function list(inside: readonly Token[], code: Code): CodeValue {
 /** An object. One variable of the environment in it is how a program gets its token; all of them are not. */
 function object(inside: readonly Token[], code: Code): CodeValue {
   let bits = 0
+  // A spread brings in keys that nobody wrote here.
+  let isWritten = true
   const fields = new Map<string, CodeValue>()
   for (const part of split(inside, ',')) {
     const at = part.findIndex(token => token.value === ':' || token.value === '=>')
-    const found = evaluate(part.slice(at + 1), code)
+    // `**os.environ`, `...process.env`
+    const from = at < 0 ? spreadAt(part) : at + 1
+    const found = evaluate(part.slice(from), code)
     const [key] = part
     if (at === 1 && key !== undefined && fields.size < bounds.fields) fields.set(key.value, found)
-    if ((found.taint & taint.environment) === 0) {
+    if (at < 0 && from > 0) isWritten = false
+    if ((found.taint & taint.environment) === 0 || (at < 0 && from > 0)) {
       bits |= found.taint
       continue
     }
@@ -305,7 +324,7 @@ function object(inside: readonly Token[], code: Code): CodeValue {
       /(?:process\.env|os\.environ|\$_ENV|\bENV|Deno\.env)(?:(?![.[\w])|\.(?:items|copy|to_h|entries|toObject)\b)/.test(written)
     bits |= whole ? found.taint : found.taint & ~taint.environment
   }
-  return { text: HOLE, taint: bits, fields }
+  return { text: HOLE, taint: bits, ...(isWritten && { fields }) }
 }
 
 /** What follows a value: `.join(...)`, `.replace(a, b)`, `[::-1]`, `.decode()`. */
@@ -341,12 +360,14 @@ function methods(start: CodeValue, all: readonly Token[], code: Code): CodeValue
     let args: Argument[] = []
     if (all[at]?.kind === 'mark' && all[at]?.value === '(') {
       const end = matching(all, at)
-      args = argumentsOf(all.slice(at + 1, end - 1), code)
+      const inside = all.slice(at + 1, end - 1)
+      args = withEach(result, inside, code, () => argumentsOf(inside, code))
       at = end
     }
     const by = result.made ?? (/^@?[A-Za-z_][\w:./-]*$/.test(result.text) ? result.text : '')
     const next = result.fields?.get(name.value) ?? method(result, name.value, args, code)
-    result = next.text === HOLE ? { ...next, made: madeBy(`${by}.${name.value}`, args) } : next
+    const given = args.reduce((bits, { value: one, tokens }) => bits | (isFunction(tokens) ? one.taint : 0), next.taint)
+    result = next.text === HOLE ? { ...next, taint: given, made: madeBy(`${by}.${name.value}`, args) } : next
   }
   return result
 }

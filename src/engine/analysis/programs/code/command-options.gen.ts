@@ -6,7 +6,10 @@ export const commands: Readonly<Record<string, string>> = {
   rg: '--pre --hostname-bin',
   'bat ack ag delta': '--pager',
   go: '-vettool -toolexec --toolexec -exec --exec',
-  npm: '--script-shell --shell --git --viewer',
+  npm: '--script-shell --shell --git --viewer --editor --init-module',
+  'kubectl oc': '--exec-command --exec-arg',
+  helm: '--post-renderer --post-renderer-args',
+  websocat: '--exec sh-c: -e',
   pnpm: '--script-shell --shell-emulator',
   'make gmake': '--eval',
   rsync: '-e --rsh --rsync-path',
@@ -17,12 +20,15 @@ export const commands: Readonly<Record<string, string>> = {
   dpkg: '--pre-invoke --post-invoke',
   'gcc clang': '-wrapper',
   cpio: '--rsh-command',
+  'tar gtar bsdtar': '--to-command',
   ncat: '-e -c --exec --sh-exec',
   bazel: '--run_under',
   gnuplot: '-e',
   mvn: '-Dexec.executable -Dexec.args',
   logrotate: '--mail',
   sops: '--editor',
+  latexmk: '-e',
+  dc: '-e',
 }
 
 export const code: Readonly<Record<string, string>> = {

@@ -42,6 +42,9 @@ function cargo(call: Call): undefined {
   }
 }
 
+/** A shell or an interpreter without a program of its own. */
+const bare = /^(?:\/(?:usr\/)?bin\/)?(?:(?:ba|z|da|k)?sh|python[\d.]*|node|perl|ruby|php)$/
+
 const compressors = /(?:zip|zip2|zstd|xz|lz4|lzop|lzma|pigz|brotli)$/
 
 function command(call: Call, names: readonly string[]): void {
@@ -49,7 +52,11 @@ function command(call: Call, names: readonly string[]): void {
   for (const { text } of values) {
     if (isUnownedTemporary(text, call.analysis)) find(call, 'execution.preload')
     else if (call.program === 'sort' && !compressors.test(text)) find(call, 'execution.preload', { unknown: `what ${text} does` })
-    for (const source of [text, ...nested(text)])
+    // It runs every file, or what comes on its input.
+    if (bare.test(text) && /^(?:rg|tar|gtar|bsdtar)$/.test(call.program))
+      find(call, 'execution.unknown-command', { unknown: `what ${text} is given to run` })
+    const own = call.program === 'dc' ? [...text.matchAll(/!([^=<>!\n][^\n]*)/g)].map(([, escaped = '']) => escaped) : [text]
+    for (const source of [...own, ...nested(text)])
       call.analysis.script(source.split(HOLE).join('$UNKNOWN_PART'), wrapped(call), nothing)
   }
   if (call.program === 'mvn' && values.length > 1)

@@ -260,9 +260,24 @@ const argumentNames: Partial<Record<Language, readonly [names: readonly string[]
 
 const argumentWords = ['arg', 'ARGV', 'shift', '$*'].map(markOf)
 
-/** What the words behind its code are to it. */
+/** What a program calls the file that it stands in, and the folder of that. */
+const placeNames: Partial<Record<Language, readonly [file: readonly string[], folder: readonly string[]]>> = {
+  python: [['__file__'], []],
+  javascript: [
+    ['__filename', 'import.meta.url', 'import.meta.filename', 'import.meta.path'],
+    ['__dirname', 'import.meta.dirname', 'import.meta.dir'],
+  ],
+  ruby: [['__FILE__', '$0'], ['__dir__']],
+  perl: [['__FILE__', '$0'], []],
+  php: [['__FILE__'], ['__DIR__']],
+}
+
+const placeWords = ['__', 'import.meta', '$0'].map(markOf)
+
+/** Where its code stands, and what the words behind it are to it. */
 function argumentsFor(source: string, settings: Interpreter, call: Call): Map<string, CodeValue> {
   const variables = new Map<string, CodeValue>()
+  if (hasAnyOf(source, placeWords)) standsIn(source, settings, call, variables)
   const [names = [], before = 0] = argumentNames[settings.language] ?? []
   if (!hasAnyOf(source, argumentWords) || !/\bargv?\b|ARGV|\bshift\b|\$\*/.test(source)) return variables
   const given = options(call.args, settings.valued, true).positional
@@ -275,6 +290,18 @@ function argumentsFor(source: string, settings: Interpreter, call: Call): Map<st
   for (const name of names) variables.set(name, { text: items.map(({ text }) => text).join(' '), items, taint: 0 })
   if (settings.language === 'perl' && own[0] !== undefined && !/\bsub\b/.test(source)) variables.set('shift', own[0])
   return variables
+}
+
+/** The file that holds this code, where the call names it. */
+function standsIn(source: string, settings: Interpreter, call: Call, variables: Map<string, CodeValue>): void {
+  const [file = [], folder = []] = placeNames[settings.language] ?? []
+  // The code itself may be among the words.
+  const isName = ({ text }: Value): boolean => text[0] !== '-' && text.length < 4_096 && !/\s/.test(text)
+  const named = call.args.find(word => isName(word) && heldBy(word, call)?.text === source)
+  if (named === undefined || call.env.cwd === undefined) return
+  const path = boundedPath(named, call.env, call.analysis)
+  for (const name of file) variables.set(name, { text: path, taint: 0 })
+  for (const name of folder) variables.set(name, { text: path.slice(0, path.lastIndexOf('/')), taint: 0 })
 }
 
 /** `perl -pi -e`, `ruby -i`: the remaining words are files that are changed. */
@@ -299,6 +326,7 @@ function runModule(module: Value, call: Call): Stream | undefined {
     const code = sources.map(word => word.text).filter(text => /[\s(]/.test(text))
     return code.length === 0 ? undefined : { text: undefined, taint: execute(code.join('\n'), 0, python, call) }
   }
+  if (name === 'code' || name === 'asyncio') return { text: undefined, taint: fromStream(call.stdin, python, call) }
   if (name === 'http.server' || name === 'SimpleHTTPServer') {
     const given = options(rest, 'd directory b bind p')
     serves(given.values.get('directory') ?? given.values.get('d'), call)

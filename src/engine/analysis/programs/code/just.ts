@@ -12,18 +12,24 @@ interface Recipe {
   readonly lines: string[]
 }
 
-const valued = 'f justfile d working-directory c command set shell shell-arg color chooser dotenv-filename dotenv-path'
+const valued = 'f justfile d working-directory set shell shell-arg color chooser dotenv-filename dotenv-path'
 
 function just(call: Call): undefined {
-  const given = options(call.args, valued)
-  if (/^(?:-[nl]|--(?:dry-run|list|summary|show|dump|evaluate|help|version|fmt|variables|choose))$/m.test(flagsOf(call)))
+  // All that stands behind it is the command.
+  const at = call.args.findIndex(word => /^(?:-c|--command)$/.test(word.text))
+  const own = at < 0 ? call.args : call.args.slice(0, at)
+  const given = options(own, valued)
+  if (
+    /^(?:-[nl]|--(?:dry-run|list|summary|show|dump|evaluate|help|version|fmt|variables|choose))$/m.test(
+      own.map(word => word.text).join('\n'),
+    )
+  )
     return undefined
   const folder = given.values.get('d') ?? given.values.get('working-directory')
   const cwd = folder === undefined ? call.env.cwd : boundedPath(folder, call.env, call.analysis)
   const env = fork(call.env, { cwd })
-  const command = given.values.get('c') ?? given.values.get('command')
-  if (command !== undefined) {
-    call.analysis.words([command, ...given.positional], env, call.stdin)
+  if (at >= 0) {
+    call.analysis.words(call.args.slice(at + 1), env, call.stdin)
     return undefined
   }
   const text = textOf(given.values.get('f') ?? given.values.get('justfile'), call)
@@ -53,8 +59,6 @@ function run(source: string, call: Call, env: Call['env']): void {
   if (interpreter === undefined || /sh$/.test(interpreter)) call.analysis.script(filled, fork(env), nothing)
   else call.analysis.words([literal(interpreter)], fork(env), { text: filled, taint: 0 })
 }
-
-const flagsOf = (call: Call): string => call.args.map(word => word.text).join('\n')
 
 /** What this script wrote, or what was there. */
 function textOf(file: Call['args'][number] | undefined, { env, analysis, stdin }: Call): string | undefined {

@@ -23,6 +23,8 @@ export const interpreters: Readonly<Record<string, Interpreter>> = {
   bun: { language: 'javascript', code: row2, valued: text3, evals: 'eval' },
   deno: { language: 'javascript', code: [], valued: 'c config', evals: 'eval' },
   tsx: form1,
+  zx: { language: 'javascript', code: ['eval', 'e'], valued: 'eval e' },
+  'rust-script': { language: 'other', code: ['e'], valued: 'e d' },
   'ts-node': form1,
   'ts-node-esm': form1,
   esr: form1,

@@ -35,6 +35,21 @@ export function likelyName(written: string, registry: Registry): string | undefi
 /** No popular name is longer. */
 const longest = 64
 
+/** A popular name of another owner, for registries in which a name has one: `owner/name`, `publisher.name`. */
+export function likelyOwner(written: string, registry: Registry): string | undefined {
+  const between = registry === 'go' ? '/' : '.'
+  const name = oneForm(written, registry)
+  const own = name.slice(0, name.indexOf(between))
+  const names = namesOf(registry)
+  if (names.has(name) || own === '') return undefined
+  for (const other of names.keys()) {
+    if (!other.endsWith(name.slice(own.length)) || other.indexOf(between) !== other.length - (name.length - own.length)) continue
+    // A fork is called like what it was; whose owner is called like theirs means to be taken for it.
+    if (registry === 'editors' || own.startsWith(`${other.slice(0, other.indexOf(between))}-`)) return other
+  }
+  return undefined
+}
+
 const namesOf = (registry: Registry): Known => {
   const made = known.get(registry) ?? namesIn(packages[registry])
   known.set(registry, made)

@@ -3,6 +3,7 @@
 import type { Tools } from './lookalikes.ts'
 
 export const node: Tools = {
+  programs: '',
   registry: 'npm',
   valued: 'prefix C dir cwd filter w workspace registry tag otp F p package c call cache loglevel omit include',
   all: /^(?:i|in|ins|inst|insta|instal|install|isntall|add|a)$/,
@@ -12,6 +13,7 @@ export const node: Tools = {
 }
 
 export const python: Tools = {
+  programs: '',
   registry: 'pypi',
   valued: 'r c e i t requirement constraint editable target index-url extra-index-url prefix root cache-dir python p trusted-host find-links f G group extra E extras source platform with from spec index default-index',
   all: /^(?:install|add|inject|download|wheel)$/,
@@ -21,6 +23,7 @@ export const python: Tools = {
 }
 
 export const rust: Tools = {
+  programs: 'cargo',
   registry: 'crates',
   valued: 'F features version vers path git branch tag rev registry index target target-dir root profile j jobs p package Z manifest-path config rename',
   all: /^(?:add|install|binstall)$/,
@@ -30,10 +33,41 @@ export const rust: Tools = {
 }
 
 export const go: Tools = {
+  programs: 'go',
   registry: 'go',
   valued: 'C o p modfile tags ldflags gcflags mod exec',
   all: /^(?:get|install|run)$/,
   first: /^$/,
   options: [],
   manifests: ['go.mod', 'go.sum'],
+}
+
+export const nuget: Tools = {
+  programs: 'dotnet nuget',
+  registry: 'nuget',
+  valued: 'v version s source f framework package-directory',
+  all: /^(?:package|install)$/,
+  first: /^$/,
+  options: [],
+  manifests: [],
+}
+
+export const gems: Tools = {
+  programs: 'gem bundle',
+  registry: 'gems',
+  valued: 'v version s source i install-dir n bindir P platform',
+  all: /^(?:install|i|add)$/,
+  first: /^$/,
+  options: [],
+  manifests: ['Gemfile', 'Gemfile.lock'],
+}
+
+export const editors: Tools = {
+  programs: 'code codium cursor',
+  registry: 'editors',
+  valued: '',
+  all: /^$/,
+  first: /^$/,
+  options: ['install-extension'],
+  manifests: ['.vscode/extensions.json'],
 }

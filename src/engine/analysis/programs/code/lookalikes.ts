@@ -1,16 +1,20 @@
 /** Packages that are installed by a name which is one slip away from a popular one. */
 
+import { isOneOf } from '../../../matching/words.ts'
 import { options } from '../../calls/options.ts'
 import { isStranger } from '../../places/origins.ts'
 import { type Analysis, type Call, find } from '../../values/analysis.ts'
 import { isKnown, type Value } from '../../values/value.ts'
-import { likelyName, oneForm, type Registry } from './likely-names.ts'
-import { go, node, python, rust } from './lookalikes.gen.ts'
+import * as hijacked from './hijacked-releases.gen.ts'
+import { likelyName, likelyOwner, oneForm, type Registry } from './likely-names.ts'
+import { editors, gems, go, node, nuget, python, rust } from './lookalikes.gen.ts'
 import { likelyForge, slipOf } from './slips.ts'
 
 /** How the tools of one registry say which packages they want. */
 export interface Tools {
   readonly registry: Registry
+  /** Empty where all others use it. */
+  readonly programs: string
   readonly valued: string
   /** Words behind which every operand is a package, and those behind which the first is. */
   readonly all: RegExp
@@ -21,20 +25,32 @@ export interface Tools {
   readonly manifests: readonly string[]
 }
 
+const others: readonly Tools[] = [rust, go, nuget, gems, editors]
+
 /** Finds names that are most likely meant to be others. What the workspace uses already is meant as it is. */
 export function lookalikes(call: Call): void {
   if (call.args.some(word => word.text === '--dry-run')) return
   const forges = call.args.flatMap(({ text }) => likelyForge(/^(?:[a-z+]+:\/\/)?([\w.-]+)\//.exec(text)?.[1] ?? '') ?? [])
   if (forges.length > 0) find(call, 'packages.lookalike', { detail: `Most likely ${forges[0]} is meant.` })
-  const others = { cargo: rust, go }
-  const tools = /^(?:pip|uv|poetry|pdm|rye)/.test(call.program) ? python : (others[call.program as keyof typeof others] ?? node)
-  const found: string[] = []
+  const own = others.find(({ programs }) => isOneOf(` ${programs} `, call.program))
+  const tools = own ?? (/^(?:pip|uv|poetry|pdm|rye)/.test(call.program) ? python : node)
+  const found: string[] = released(call, tools.registry)
   for (const { name, stranger } of packagesOf(call, tools)) {
     const likely = likelyFor(name, tools.registry, stranger)
     if (likely === undefined || isUsed(name, tools, call.analysis)) continue
     found.push(likely === name ? `The registry has ${likely} itself.` : `Most likely ${likely} is meant, not ${name}.`)
   }
   if (found.length > 0) find(call, 'packages.lookalike', { detail: [...new Set(found)].slice(0, 4).join(' ') })
+}
+
+/** Releases of a well-known name that a stranger has published. */
+function released({ args }: Call, registry: Registry): string[] {
+  const known: Readonly<Record<string, string>> = registry === 'npm' ? hijacked.npm : registry === 'pypi' ? hijacked.pypi : {}
+  return args.flatMap(({ text }) => {
+    const [, name = '', version = ''] = /^(@?[^@=\s]+)(?:@|==)([\w.-]+)$/.exec(text) ?? []
+    const isHijacked = Object.hasOwn(known, name) && known[name]?.split(' ').includes(version)
+    return isHijacked ? [`${name} ${version} was published by a stranger.`] : []
+  })
 }
 
 interface Asked {
@@ -51,9 +67,13 @@ function likelyFor(name: string, registry: Registry, stranger: boolean): string 
     return likely === undefined ? undefined : `@${likely}/${rest}`
   }
   return (
-    likelyName(name, registry) ?? (stranger && likelyName(`${name}.`, registry) === oneForm(name, registry) ? name : undefined)
+    likelyName(name, registry) ??
+    (registry === 'go' || registry === 'editors' ? likelyOwner(name, registry) : undefined) ??
+    (stranger && isPopular(name, registry) ? name : undefined)
   )
 }
+
+const isPopular = (name: string, registry: Registry): boolean => likelyName(`${name}.`, registry) === oneForm(name, registry)
 
 /** Scopes that everybody knows. A private one is like none of them. */
 const scopes: ReadonlySet<string> = new Set(
@@ -65,9 +85,11 @@ const scopes: ReadonlySet<string> = new Set(
 function packagesOf(call: Call, tools: Tools): readonly Asked[] {
   // `-d` is a folder to pip alone; to others it says that a package is for development.
   const folders = /^pip[\d.]*$/.test(call.program) ? ' d dest w wheel-dir' : ''
-  const { positional, every } = options(call.args, tools.valued + folders)
+  const runner = isOneOf(' npx bunx pnpx uvx ', call.program)
+  // What stands behind the name is the program's own.
+  const { positional, every } = options(call.args, tools.valued + folders, runner)
   const words: Value[] = every.flatMap(([name, value]) => (tools.options.includes(name) ? [value] : []))
-  if (/^(?:npx|bunx|pnpx|uvx)$/.test(call.program)) words.push(...(words.length > 0 ? [] : positional.slice(0, 1)))
+  if (runner) words.push(...(words.length > 0 ? [] : positional.slice(0, 1)))
   else {
     const at = positional.findIndex(({ text }) => tools.all.test(text) || tools.first.test(text))
     const verb = positional[at]?.text ?? ''
@@ -102,6 +124,10 @@ function askedIn(written: string, registry: Registry, analysis: Analysis): reado
   // `name @ https://…`
   const [, called, , from] = /^([\w.-]+)(\[[\w,-]*\])?\s*@\s*([a-z+]+:\/\/.*)$/.exec(written) ?? []
   if (called !== undefined && from !== undefined) return [{ name: called, stranger: isStranger(from, analysis) }]
+  // `react@npm:other`: another package by a name that everybody knows.
+  const [, alias = '', instead] = registry === 'npm' ? (/^(@?[^@\s]+)@npm:(@?[^@\s]+)/.exec(written) ?? []) : []
+  if (instead !== undefined && isPopular(alias, registry) && !isPopular(instead, registry) && !instead.startsWith(alias))
+    return [{ name: alias, stranger: true }]
   const text = written.replace(/^.*@npm:/, '')
   if (isAddress.test(text)) {
     return [{ name: nameOf(text), stranger: isStranger(text, analysis) }]

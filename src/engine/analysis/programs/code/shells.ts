@@ -22,6 +22,7 @@ import {
 } from '../../values/analysis.ts'
 import { everyShell, shellsCalled } from '../../values/dialects.ts'
 import { HOLE, isKnown, isStandardInput, literal, nothing, type Stream, taint, type Value } from '../../values/value.ts'
+import { ofFish } from './fish.ts'
 
 const shell: Handler = call => {
   const { on, sources, rc, rest } = /^(?:fish|nu)$/.test(call.program) ? valued(call) : read(call)
@@ -29,8 +30,9 @@ const shell: Handler = call => {
   if (on.has('x') || on.has('v')) analysis.traced = true
   const file = sources.length > 0 || on.has('s') ? undefined : rest[0]
   // What is no shell's is told word for word, as what is not found.
+  // Lines of assignments are run, and nothing is told of them.
   const shows =
-    file !== undefined && (on.has('v') || on.has('x') || (!/[./]/.test(file.text) && leadsToSecret(file, env, analysis)))
+    file !== undefined && (on.has('v') || on.has('x') || (!/\.env[^/]*$/.test(file.text) && leadsToSecret(file, env, analysis)))
   const shown = shows ? readPath(file, env, analysis, call.invocation) : nothing
   // What is only checked does not run; an interactive shell does not know how to check.
   if (on.has('n') && !on.has('i')) return shown
@@ -143,9 +145,6 @@ function valued({ args, program }: Call): Started {
   const on = program === 'fish' && has(given, 'n', 'no-execute') ? 'n' : has(given, 'v', 'h', 'version', 'help') ? 'help' : ''
   return { on: new Set([on]), sources, rest: given.positional }
 }
-
-/** With the substitutions of fish as other shells write them: `echo (date)`. */
-const ofFish = (text: string): string => text.replace(/([^\s;|&({][ \t]+)\((?=[\w./~])/g, '$1$(')
 
 export const shells: Readonly<Record<string, Handler>> = {
   sh: shell,

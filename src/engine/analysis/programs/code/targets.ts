@@ -1,11 +1,10 @@
 /** `npm run`, `make`: what the workspace's own files say will run. Bounded, and only where it can be read. */
 
-import { byWord, isOneOf } from '../../../matching/words.ts'
-import { loads } from '../../calls/fetched-code.gen.ts'
-import { runsFetched } from '../../calls/fetched-code.ts'
+import { isOneOf } from '../../../matching/words.ts'
+import { loaded, runsFetched } from '../../calls/fetched-code.ts'
 import type { Programs } from '../../calls/form.ts'
 import { substituted } from '../../calls/make-values.ts'
-import { options } from '../../calls/options.ts'
+import { has, type Options, options } from '../../calls/options.ts'
 import { handedSecrets } from '../../calls/unknown-call.ts'
 import { absolutePath, boundedPath } from '../../places/paths.ts'
 import {
@@ -17,11 +16,12 @@ import {
   find,
   fork,
   type Handler,
+  runningPerhaps,
   textAt,
   wrapped,
 } from '../../values/analysis.ts'
 import { shellsCalled } from '../../values/dialects.ts'
-import { isKnown, known, literal, nothing, quoted, type Stream, streamOf, type Value } from '../../values/value.ts'
+import { isKnown, known, literal, nothing, quoted, type Stream, streamOf, taint, type Value } from '../../values/value.ts'
 import { behindRun, everyOperand, firstOperand } from './tasks.gen.ts'
 
 /** Scripts that were set by a command, among the files of this script. */
@@ -37,7 +37,12 @@ const runAll: Handler = call => {
 
 export const targets: Programs = {
   'npm pnpm yarn bun': script,
-  'make gmake': make,
+  'make gmake': call => {
+    const given = options(call.args, makeValued)
+    make(call, given)
+    // All variables, those of the environment among them.
+    return has(given, 'p', 'print-data-base') ? { text: undefined, taint: taint.environment } : undefined
+  },
   'ninja samu': ninja,
   'groovy jshell jbang cpan cpanm installer ant': handedSecrets,
   'npm-run-all run-s run-p nr turbo wireit concurrently': runAll,
@@ -46,8 +51,6 @@ export const targets: Programs = {
   'pytest py.test nox task rspec ctest jest vitest mocha ava jasmine playwright cypress vite webpack rollup next nuxt phpunit pest meson bazel bazelisk scons':
     {},
 }
-
-const loaded = byWord(loads)
 
 const takesValue =
   'C f file makefile directory dir prefix cwd w workspace workspaces F filter p package j n x D P l o I m d tests project-dir working-directory justfile taskfile bin example jar configuration'
@@ -100,13 +103,17 @@ function runTests({ program, args, env, analysis }: Call): void {
   if (program === 'cargo') runSources(/^(?:r|run|t|test|bench|nextest)$/.test(args[0]?.text ?? ''), env, analysis)
   if (!(files instanceof RegExp)) return
   const named = new Set(args.map(word => boundedPath(word, env, analysis)))
-  for (const [path, { text }] of analysis.files)
-    if (text !== undefined && (files.test(path) || named.has(path)))
-      analysis.words(
-        [...(run as string[]), text].map(word => literal(word)),
-        fork(env),
-        nothing,
-      )
+  analysis.started ??= new Set()
+  for (const [path, stream] of analysis.files) {
+    const { text } = stream
+    if (text === undefined || !(files.test(path) || named.has(path))) continue
+    analysis.started.add(stream)
+    analysis.words(
+      [...(run as string[]), text].map(word => literal(word)),
+      fork(env),
+      nothing,
+    )
+  }
 }
 
 /** What cargo compiles and runs of them: the build script whatever it is told, the program and its tests where they are asked for. */
@@ -116,8 +123,10 @@ function runSources(all: boolean, env: Environment, analysis: Analysis): void {
       analysis.words([literal('rustc'), literal('-')], fork(env), source)
 }
 
-/** `node --run name` */
+/** `node --run name`, and a debugger that runs what whoever reaches it says. */
 function nodeRun(call: Call): undefined {
+  if (call.args.some(({ text }) => /^--inspect(?:-brk|-wait|-port)?=(?:0\.0\.0\.0|\[?::\]?(?!1)|\*)(?::|$)/.test(text)))
+    find(call, 'network.listener-shell')
   const at = call.args.findIndex(word => /^--run(?:=|$)/.test(word.text))
   const text = call.args[at]?.text ?? ''
   const name = text.includes('=') ? text.slice(6) : call.args[at + 1]?.text
@@ -176,6 +185,7 @@ function script(call: Call): Stream | undefined {
   )
     find(call, 'self.tamper')
   const set = given.positional.findIndex(({ text }) => text === 'set')
+  if (first === 'config' || first === 'set') settings(given.positional.slice(set + 1), call)
   if (given.positional[set - 1]?.text === 'pkg' && set < 3) changeScripts(given.positional.slice(set + 1), call)
   const folder = ['prefix', 'C', 'dir', 'cwd'].map(key => given.values.get(key)).find(value => value !== undefined)
   const cwd = folder === undefined ? call.env.cwd : boundedPath(folder, call.env, call.analysis)
@@ -207,9 +217,27 @@ function script(call: Call): Stream | undefined {
   return undefined
 }
 
+/** `npm config set editor=…`, `pnpm config set script-shell …`: what runs whenever the manager runs something. */
+function settings(words: readonly Value[], call: Call): void {
+  for (const [at, { text }] of words.entries()) {
+    const [, key = text, joined] = /^([\w.:-]+)=([\s\S]*)$/.exec(text) ?? []
+    const value = joined ?? words[at + 1]?.text ?? ''
+    if (key === 'node-options' && /(?:^|\s)(?:-r|--require|--import|--loader|--experimental-loader)\b/.test(value))
+      find(call, 'execution.preload')
+    if (/^(?:editor|viewer|shell|script-shell|git|browser|init-module|onload-script)$/.test(key) && /\s/.test(value))
+      runningPerhaps(call.analysis, `who starts the ${key} of the configuration`, () =>
+        call.analysis.script(value, fork(call.env), nothing),
+      )
+  }
+}
+
 /** `npm pkg set scripts.name='...'` */
-function changeScripts(settings: readonly Value[], { analysis }: Call): void {
+function changeScripts(settings: readonly Value[], { analysis, env }: Call): void {
   for (const { text } of settings) {
+    const [, other, command] = /^([\w:.-]+)=(.*\s.*)$/s.exec(text) ?? []
+    // Other programs take their commands from the manifest as well.
+    if (other !== undefined && command !== undefined && !other.startsWith('scripts.'))
+      runningPerhaps(analysis, `who runs ${other} of the manifest`, () => analysis.script(command, fork(env), nothing))
     const [, key, source] = /^scripts\.([\w:.-]+)=([\s\S]*)$/.exec(text) ?? []
     if (key !== undefined && source !== undefined && analysis.files.size < bounds.files)
       analysis.files.set(changed + key, streamOf(source))
@@ -231,11 +259,12 @@ function scriptsOf(text: string | undefined): Record<string, unknown> | undefine
   }
 }
 
-function make(call: Call): undefined {
+const makeValued = 'C f I j l o W directory file makefile eval'
+
+function make(call: Call, given: Options): undefined {
   for (const word of call.args)
     if (/^(?:SHELL|\.SHELLFLAGS|MAKE|CC|CXX|LD|AR|\w*(?:CMD|COMMAND|PROG(?:RAM)?))=/.test(word.text))
       call.analysis.script(word.text.slice(word.text.indexOf('=') + 1), fork(call.env), nothing)
-  const given = options(call.args, 'C f I j l o W directory file makefile eval')
   const folder = given.values.get('C') ?? given.values.get('directory')
   const cwd = folder === undefined ? call.env.cwd : boundedPath(folder, call.env, call.analysis)
   const file = given.values.get('f') ?? given.values.get('file') ?? given.values.get('makefile')
@@ -251,7 +280,7 @@ function make(call: Call): undefined {
   if (text === undefined) return undefined
   // Values are made in a rehearsal too.
   for (const command of substituted(text)) call.analysis.script(command, fork(call.env, { cwd }), nothing, shellsCalled('sh'))
-  if (call.args.some(word => word.text === '-n' || word.text === '--dry-run')) return undefined
+  if (has(given, 'n', 'dry-run', 'just-print', 'recon', 'q', 'question')) return undefined
   const rules = rulesOf(text)
   const asked = given.positional.map(word => word.text).filter(word => !word.includes('='))
   const wanted = asked.length > 0 ? asked : [...rules.keys()].filter(name => name[0] !== '.').slice(0, 1)

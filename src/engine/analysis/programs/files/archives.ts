@@ -9,8 +9,9 @@ import { arrived, put } from '../../effects/file-copies.ts'
 import { deleted, filled, overwritten, readPath } from '../../effects/file-effects.ts'
 import { swept } from '../../effects/searching.ts'
 import { forms } from '../../places/links.ts'
-import { isFromWellKnown } from '../../places/origins.ts'
-import { boundedPath } from '../../places/paths.ts'
+import { isFromWellKnown, isStranger } from '../../places/origins.ts'
+import { absolutePath, boundedPath } from '../../places/paths.ts'
+import { isSecretPath } from '../../places/secret-places.ts'
 import { bounds, type Call, find } from '../../values/analysis.ts'
 import { literal, nothing, type Stream, taint, type Value } from '../../values/value.ts'
 import { extracting, lands, renamesIntoGuard, sevenZip } from './extracting.ts'
@@ -44,14 +45,17 @@ export const archives: Programs = {
     rows: [['--remove-source-files', { operands: 'destroys... valued' }]],
     also: mirrored,
   },
-  'tar bsdtar gtar star': tar,
+  'tar bsdtar gtar star ptar': tar,
   zip: call => archive(call, 'm move'),
   '7z 7za 7zz rar': packed,
   unzip: call => {
     const given = options(call.args, 'd P')
     const [shown] = has(given, 'p', 'c') ? given.positional : []
     const bits = shown === undefined ? 0 : heldBy(shown, call).taint
-    if (has(given, 'l', 'p', 'c', 't', 'v', 'Z', 'z')) return { text: undefined, taint: taint.file | bits }
+    if (has(given, 'l', 'p', 'c', 't', 'v', 'Z', 'z')) {
+      const isSecret = has(given, 'p', 'c') && showsSecret(given.positional.slice(1), call)
+      return { text: undefined, taint: taint.file | bits | (isSecret ? taint.secret : 0) }
+    }
     const folder = given.values.get('d')
     const skipped = call.args.findIndex(word => word.text === '-x')
     const [file, ...members] = skipped < 0 ? given.positional : options(call.args.slice(0, skipped), 'd P').positional
@@ -66,6 +70,9 @@ function mirrored(call: Call, given: Options): undefined {
   const target = given.positional.at(-1)
   if (target === undefined || given.positional.length < 2 || isElsewhere(target)) return
   if (given.positional.slice(0, -1).some(source => source.text.endsWith('/'))) filled(target, call)
+  // A daemon of somebody unknown asks nobody who they are.
+  if (given.positional.slice(0, -1).some(({ text }) => /^rsync:/.test(text) && isStranger(text, call.analysis)))
+    holdsStrange(boundedPath(target, call.env, call.analysis), call)
   if (!has(given, 'del', 'delete', 'delete-before', 'delete-during', 'delete-after', 'delete-excluded', 'delete-delay')) return
   for (const to of forms(target, call.env, call.analysis, 'led')) {
     call.analysis.deletes.push(to)
@@ -92,6 +99,14 @@ function tar(call: Call): Stream | undefined {
   return interpret({ ...call, args: dashed(call.args) }, tape)
 }
 
+/** A member that holds a credential is shown like the file that it was. */
+function showsSecret(members: readonly Value[], call: Call): boolean {
+  const { host } = call.analysis
+  const isSecret = members.some(({ text }) => isSecretPath(absolutePath(text, '/', host), false, host))
+  if (isSecret) find(call, 'secrets.read-credentials')
+  return isSecret
+}
+
 function unpackedOrPacked(call: Call, given: Options): Stream {
   const folder = given.values.get('C') ?? given.values.get('directory')
   const file = given.values.get('f') ?? given.values.get('file')
@@ -101,7 +116,10 @@ function unpackedOrPacked(call: Call, given: Options): Stream {
     find(call, 'execution.preload', { unknown: `what ${action.slice(5)} does` })
   if (has(given, 'x', 'extract', 'get')) {
     unpacked(file, folder, call)
-    if (has(given, 'O', 'to-stdout')) return { text: undefined, taint: taint.file | heldBy(file, call).taint }
+    if (has(given, 'O', 'to-stdout')) {
+      const isSecret = showsSecret(given.positional, call)
+      return { text: undefined, taint: taint.file | heldBy(file, call).taint | (isSecret ? taint.secret : 0) }
+    }
     for (const name of ['transform', 'xform', 's']) renamesIntoGuard(given.values.get(name), call)
     const top = given.values.get('one-top-level')
     return lands(top === undefined ? given.positional : [top, ...given.positional], folder, call)
@@ -145,6 +163,12 @@ function dashed(args: readonly Value[]): readonly Value[] {
 const heldBy = (file: Value | undefined, { env, analysis, invocation, stdin }: Call): Stream =>
   file === undefined || file.text === '-' ? stdin : readPath(file, env, analysis, invocation)
 
+function holdsStrange(folder: string, { analysis }: Call): void {
+  analysis.unpacked ??= []
+  if (analysis.unpacked.length >= bounds.unpacked) analysis.exhausted = true
+  else analysis.unpacked.push(folder.replace(/(.)\/$/, '$1'))
+}
+
 /** What a download holds lies in the folder from now on. */
 function unpacked(file: Value | undefined, folder: Value | undefined, call: Call): void {
   const { env, analysis } = call
@@ -152,9 +176,7 @@ function unpacked(file: Value | undefined, folder: Value | undefined, call: Call
   const from = heldBy(file, call)
   if (into !== undefined) arrived(into, { text: undefined, taint: from.taint }, analysis)
   if ((from.taint & (taint.download | taint.earlier)) === 0 || isFromWellKnown(analysis)) return
-  analysis.unpacked ??= []
-  if (analysis.unpacked.length >= bounds.unpacked) analysis.exhausted = true
-  else if (into !== undefined) analysis.unpacked.push(into.replace(/(.)\/$/, '$1'))
+  if (into !== undefined) holdsStrange(into, call)
 }
 
 /** `7z a -sdel archive files`, `rar m archive files`: a letter first, then the archive, then what goes in. */

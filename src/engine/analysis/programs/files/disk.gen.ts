@@ -44,4 +44,10 @@ export const records = ({ dd, diskutil, format, mounted, partition }: { readonly
   'flash_erase flash_eraseall nandwrite flashcp': { rehearsal: 'h help version', rows: [['*', 'disk.wipe']] },
   bootctl: { rows: [['remove|unlink|cleanup', 'disk.partition']] },
   'update-initramfs': { valued: 'k', rows: [['-d', 'filesystem.overwrite-system']] },
+  'tpm2_clear tpm2_evictcontrol': { rows: [['*', 'disk.wipe'], ['-c|--auth|-C', 'disk.wipe']] },
+  debugfs: { valued: 'R f', rows: [['-w', 'disk.raw-write']] },
+  fscrypt: { rows: [['metadata destroy', 'disk.wipe']] },
+  homectl: { rows: [['remove', 'filesystem.delete-home']] },
+  'systemd-tmpfiles': { rows: [['--purge', 'filesystem.delete-outside']] },
+  bmaptool: { valued: 'bmap bmap-sig', rows: [['copy', { operands: 'reads writes' }]] },
 })

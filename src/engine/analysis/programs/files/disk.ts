@@ -2,12 +2,12 @@
 
 import type { Programs } from '../../calls/form.ts'
 import { has, options } from '../../calls/options.ts'
-import { goneFrom, movedAway, overwritten, readPath } from '../../effects/file-effects.ts'
+import { emptied, goneFrom, movedAway, overwritten, readPath } from '../../effects/file-effects.ts'
 import { linked } from '../../places/links.ts'
 import { place } from '../../places/paths.ts'
 import { type Call, find } from '../../values/analysis.ts'
 import { bytesOf, isVast } from '../../values/sizes.ts'
-import { nothing, type Stream, taint, type Value } from '../../values/value.ts'
+import { isKnown, nothing, type Stream, taint, type Value } from '../../values/value.ts'
 import { records } from './disk.gen.ts'
 
 function format(call: Call): Stream {
@@ -34,7 +34,10 @@ function partition(call: Call): Stream {
     if (call.args.some(word => /^(?:rm|mklabel|mktable|mkpart|resizepart)(?:$|\s)/.test(word.text))) find(call, 'disk.partition')
     return nothing
   }
-  if (given.positional.length > 0) find(call, 'disk.partition')
+  const disks = given.positional.filter(
+    word => !isKnown(word) || !['inside', 'temporary'].includes(place(word, call.env, call.analysis).kind),
+  )
+  if (disks.length > 0) find(call, 'disk.partition')
   return nothing
 }
 
@@ -91,8 +94,11 @@ function dd(call: Call): Stream {
     find(call, 'disk.raw-write', { targets: [to], ...(to.kind === 'unknown' ? { unknown: out.unknown ?? 'the target' } : {}) })
   } else {
     overwritten(out, 'replace', call.env, call.analysis, call.invocation, { ...source, taint: bits })
+    // Zeros or noise in the middle of a file that is there.
+    const isInside = call.args.some(({ text }) => /^conv=(?:.*,)?notrunc(?:,|$)/.test(text))
+    if (isInside && (bits & taint.endless) !== 0) emptied(out, call.env, call.analysis, call.invocation)
   }
-  return { text: undefined, taint: bits & ~taint.download }
+  return { text: undefined, taint: bits & ~(taint.download | taint.endless) }
 }
 
 /** Whether so many blocks of that size are few enough. */

@@ -6,8 +6,9 @@ import { arrived, put } from '../../effects/file-copies.ts'
 import { emptied, overwritten, readPath } from '../../effects/file-effects.ts'
 import { letsOut, readsVariables } from '../../effects/let-out.ts'
 import { boundedPath } from '../../places/paths.ts'
-import { type Call, find, fork, inWords } from '../../values/analysis.ts'
-import { literal, nothing, printed, type Stream, taint } from '../../values/value.ts'
+import { type Call, find, fork, inWords, joined, textAt } from '../../values/analysis.ts'
+import { HOLE, literal, nothing, printed, type Stream, taint } from '../../values/value.ts'
+import { type SedCommand, sedCommands } from './sed-script.ts'
 
 export const editors: Programs = {
   'sed gsed ssed': sed,
@@ -54,96 +55,78 @@ function sed(call: Call): Stream {
   const inPlace = call.args.some(word => /^-[nErsuz]*i|^--in-place/.test(word.text))
   // BSD wants a suffix after `-i`, often empty.
   if (inPlace && files[0]?.text === '') files = files.slice(1)
-  for (const script of scripts) {
-    // `e` takes the rest of its line.
-    for (const line of new Set([...script.split('\n'), ...script.split(/[\n;]/)])) {
-      const run = /^[^a-zA-Z]*e\s+(.+)$/s.exec(line.trim())
-      if (run !== null) call.analysis.script(run[1] as string, fork(call.env), nothing)
-      // Alone it runs the line that was read.
-      else if (/^(?:\d+|\$|\/[^/]*\/)?\s*e$/.test(line.trim()) && !inPlace)
-        if (call.stdin.text !== undefined) call.analysis.script(call.stdin.text, fork(call.env), nothing)
-        else find(call, 'execution.unknown-command', { unknown: 'what the lines hold that sed runs' })
+  const commands = sedCommands(scripts.join('\n'))
+  const run = (text: string | undefined): void => {
+    if (text !== undefined) call.analysis.script(text, fork(call.env), nothing)
+  }
+  for (const { name, text, sought, put, flags } of commands) {
+    if (name === 'e' && text !== '') run(text)
+    else if (name === 's' && flags.includes('e')) run(put)
+    // The line that was read, and what a replacement leaves of it.
+    const isReplaced = /^\^?\.\*\$?$/.test(sought) && !/&|\\\d/.test(put)
+    const runsLine = (name === 'e' && text === '') || (name === 's' && flags.includes('e') && !isReplaced)
+    if (runsLine && (call.stdin.text === undefined || files.length > 0))
+      find(call, 'execution.unknown-command', { unknown: 'what the lines hold that sed runs' })
+    else if (runsLine) {
+      const text =
+        name === 's' ? substitute([{ name, address: '', text: '', sought, put, flags: '' }], call.stdin.text) : undefined
+      // Of what is looked for as it stands, it is known whether it is there.
+      if (text !== call.stdin.text) run(text ?? call.stdin.text)
     }
-    for (const line of script.split(/[\n;]/)) {
-      const written = /(?:^|[/}\s\d$])w\s+(\/\S+|[\w.~][\w./~-]*)$/.exec(line.trim())
-      const read = /(?:^|[/}\s\d$])[rR]\s+(\/\S+|[\w.~][\w./~-]*)$/.exec(line.trim())
-      if (read !== null && !/^s\W/.test(line.trim()))
-        bits |= readPath(literal(read[1] as string), call.env, call.analysis, call.invocation).taint
-      if (written !== null) overwritten(literal(written[1] as string), 'replace', call.env, call.analysis, call.invocation)
-    }
-    for (const { sought, put, flags } of substitutions(script)) {
-      if (!/^[gp0-9IiMm]*e[gp0-9IiMm]*$/.test(flags)) continue
-      call.analysis.script(put, fork(call.env), nothing)
-      if (call.stdin.text !== undefined && sought.includes('.*')) call.analysis.script(call.stdin.text, fork(call.env), nothing)
-    }
+    // A file whose name nobody knows yet is what the caller named elsewhere.
+    if (text.includes(HOLE)) continue
+    if (/[rR]/.test(name)) bits |= readPath(literal(text), call.env, call.analysis, call.invocation).taint
+    if (/[wWs]/.test(name) && text !== '') overwritten(literal(text), 'replace', call.env, call.analysis, call.invocation)
   }
   if (inPlace) {
     for (const file of files) {
       const { path } = overwritten(file, 'edit', call.env, call.analysis, call.invocation)
       if (path !== undefined) arrived(path, { text: undefined, taint: bits }, call.analysis)
-      if (scripts.some(script => /^(?:1,\$)?d$/.test(script.replace(/\s/g, ''))))
+      if (path !== undefined && !path.endsWith('.json')) inserted(path, commands, call)
+      if (commands.some(({ name, address }) => name === 'd' && /^(?:1,\$)?$/.test(address)))
         emptied(file, call.env, call.analysis, call.invocation)
     }
     return nothing
   }
-  if (scripts.every(script => /^s([/|,#])=\.\*\$?\1[^&\\]*\1$/.test(script)) && readsVariables(call, files))
-    return letsOut(call, 'names')
+  const cuts = commands.every(
+    ({ name, sought, put, flags, text }) =>
+      name === 's' && flags + text === '' && /^=\.\*\$?$/.test(sought) && !/[&\\]/.test(put),
+  )
+  if (cuts && commands.length > 0 && readsVariables(call, files)) return letsOut(call, 'names')
   if (files.length === 0)
     return {
-      text: bits === 0 ? substitute(scripts, call.stdin.text) : undefined,
-      taint: (call.stdin.taint & (scripts.some(script => /q\s*(?:[;}]|$)/.test(script)) ? ~taint.endless : -1)) | bits,
+      text: bits === 0 ? substitute(commands, call.stdin.text) : undefined,
+      taint: (call.stdin.taint & (commands.some(({ name }) => /[qQ]/.test(name)) ? ~taint.endless : -1)) | bits,
     }
   for (const file of files) bits |= readPath(file, call.env, call.analysis, call.invocation).taint
   return { text: undefined, taint: bits, from: files }
 }
 
-/** `s/a/b/` with plain text on both sides, as used to hide words. */
-function substitute(scripts: readonly string[], text: string | undefined): string | undefined {
-  if (text === undefined) return undefined
+/** What a script puts into a file is part of it from then on, for whoever runs it. */
+function inserted(path: string, commands: readonly SedCommand[], { analysis }: Call): void {
+  const lines = commands.map(({ name, text, put }) => (/[aic]/.test(name) ? text : put))
+  const text = lines.map(line => line.replace(/\\n/g, '\n').replace(/\\t/g, '\t')).filter(line => /\s/.test(line))
+  if (text.length === 0) return
+  const before = analysis.files.get(path)?.text ?? textAt(path, analysis) ?? ''
+  put(path, { text: joined([before, ...text, ''], '\n', analysis), taint: 0 }, analysis)
+}
+
+/** Plain text for plain text in every line, as used to hide words. */
+function substitute(commands: readonly SedCommand[], text: string | undefined): string | undefined {
   let out = text
-  for (const script of scripts) {
-    const [first, ...more] = substitutions(script.trim())
-    if (first === undefined || more.length > 0 || !/^g?$/.test(first.flags)) return undefined
-    const { sought, put, flags, whole } = first
-    if (whole !== script.trim() || /[.*[\]^$\\+?]/.test(sought) || /[&\\]/.test(put)) return undefined
+  for (const { name, address, sought, put, flags } of commands) {
+    if (name !== 's' || address !== '' || !/^g?$/.test(flags) || /[.*[\]^$\\+?]/.test(sought) || /[&\\]/.test(put))
+      return undefined
     out =
       flags === 'g'
-        ? out.split(sought).join(put)
+        ? out?.split(sought).join(put)
         : out
-            .split('\n')
+            ?.split('\n')
             .map(line => line.replace(sought, () => put))
             .join('\n')
   }
   return out
 }
-
-/** The `s` commands a script begins with, their parts as written. */
-function* substitutions(script: string): Generator<{ sought: string; put: string; flags: string; whole: string }> {
-  const head = /[\d,$!{};\s]*(s(.))/sy
-  const letters = /\w*/y
-  for (;;) {
-    const start = head.exec(script)
-    if (start === null) return
-    const mark = start[2] as string
-    const middle = unescaped(script, mark, head.lastIndex)
-    const end = middle < 0 ? -1 : unescaped(script, mark, middle + 1)
-    if (end < 0) return
-    letters.lastIndex = end + 1
-    const flags = letters.exec(script)?.[0] ?? ''
-    const whole = script.slice(head.lastIndex - 2, letters.lastIndex)
-    yield { sought: script.slice(head.lastIndex, middle), put: script.slice(middle + 1, end), flags, whole }
-    head.lastIndex = letters.lastIndex
-  }
-}
-
-function unescaped(text: string, mark: string, from: number): number {
-  for (let at = from; at < text.length; at++) {
-    if (text[at] === '\\') at++
-    else if (text[at] === mark) return at
-  }
-  return -1
-}
-
 /** A command of ed that prints, or an address alone. */
 const prints = /^(?!$)[\d,;$.%+-]*[pnl]?$|\/g?[pnl]$/m
 

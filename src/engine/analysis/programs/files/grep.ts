@@ -7,6 +7,7 @@ import { readPath } from '../../effects/file-effects.ts'
 import { letsOut, readsVariables } from '../../effects/let-out.ts'
 import { globOf, hereIfSecret, readAtLarge, search, swept } from '../../effects/searching.ts'
 import { showsSecrets } from '../../places/secret-names.ts'
+import { anyName } from '../../places/secret-places.ts'
 import type { Call } from '../../values/analysis.ts'
 import { hole, literal, type Stream, taint, type Value } from '../../values/value.ts'
 import { perhaps } from './lines.ts'
@@ -51,11 +52,25 @@ export function grep(call: Call): Stream {
         bits |= search({ folder, glob, sought, namesOnly }, call.env, call.analysis, call.invocation).taint
     }
   }
+  if (recursive && namesOnly && !counts)
+    return listing(
+      (files.length > 0 ? files : [literal('.')]).map(someOf),
+      call,
+      bits & ~taint.environment & ~(taint.holder | taint.sources),
+    )
   for (const word of counts ? [] : files) bits |= readPath(word, call.env, call.analysis, call.invocation).taint
   // A pattern that spells out nothing shows all that the files hold.
   const kept = !namesOnly && (has(given, 'v', 'invert-match') || !/\w/.test(sought)) ? -1 : ~(taint.holder | taint.sources)
   return { text: undefined, taint: bits & ~taint.environment & kept, from: files }
 }
+
+/** Files at any depth below a folder that hold something: which, nobody knows. */
+const someOf = (folder: Value): Value => ({
+  ...folder,
+  text: `${folder.text.replace(/(.)\/$/, '$1')}/${anyName}`,
+  glob: true,
+  search: true,
+})
 
 /** Whole lines come out, as they came in. */
 const onlyPicks = ({ flags, values }: Options): boolean =>

@@ -33,6 +33,9 @@ const plain: Readonly<Record<string, readonly [flags: RegExp, values: RegExp]>> 
   sort: [/^(?:[bdfghiMnRrsuVktST]|reverse|unique|numeric-sort|key|stable)$/, /^(?:[ktST]|key|parallel|buffer-size)$/],
 }
 
+/** Whether what it prints are lines that it was given. */
+export const passesLines = (program: string): boolean => Object.hasOwn(plain, program)
+
 function isPlain(program: string, { flags, values }: Options): boolean {
   const [mayFlag, mayValue] = plain[program] ?? []
   return [...flags].every(flag => isZero(flag) || mayFlag?.test(flag)) && [...values.keys()].every(name => mayValue?.test(name))

@@ -1,14 +1,15 @@
 /** Programs that apply a patch: what its headers name is what they write. */
 
 import type { Programs } from '../../calls/form.ts'
-import { options } from '../../calls/options.ts'
+import { has, options } from '../../calls/options.ts'
 import { arrived } from '../../effects/file-copies.ts'
 import { deleted, filled, overwritten, readPath } from '../../effects/file-effects.ts'
 import { patchedBy } from '../../effects/patches.ts'
 import { moved } from '../../effects/transfers.ts'
+import { isFromWellKnown } from '../../places/origins.ts'
 import { absolutePath, boundedPath } from '../../places/paths.ts'
-import { bounds, type Call, fork, type Handler, textAt } from '../../values/analysis.ts'
-import { HOLE, literal, nothing, type Stream, type Value } from '../../values/value.ts'
+import { bounds, type Call, find, fork, type Handler, textAt } from '../../values/analysis.ts'
+import { HOLE, literal, nothing, type Stream, taint, type Value } from '../../values/value.ts'
 
 export const patching: Programs = {
   'apply_patch applypatch': call => applied(call, call.args, {}),
@@ -17,10 +18,10 @@ export const patching: Programs = {
     const strip = (given.values.get('p') ?? given.values.get('strip'))?.text
     const source = given.values.get('i') ?? given.values.get('input') ?? given.positional[1]
     const target = given.positional[0] ?? given.values.get('o') ?? given.values.get('output')
-    const { taint } = source === undefined ? call.stdin : readPath(source, call.env, call.analysis, call.invocation)
+    const { taint: bits } = source === undefined ? call.stdin : readPath(source, call.env, call.analysis, call.invocation)
     if (target !== undefined) {
       const { path } = overwritten(target, 'edit', call.env, call.analysis, call.invocation)
-      if (path !== undefined) arrived(path, { text: undefined, taint }, call.analysis)
+      if (path !== undefined) arrived(path, { text: undefined, taint: bits }, call.analysis)
     }
     const folder = given.values.get('d') ?? given.values.get('directory')
     return applied(call, source === undefined ? [] : [source], {
@@ -38,6 +39,12 @@ export const gitApply: Handler = call => {
   for (const [name, value] of given.every)
     if (name === 'include')
       overwritten({ ...value, glob: /[*?[]/.test(value.text) }, 'edit', call.env, call.analysis, call.invocation)
+  // What the working tree has beside the index, taken back.
+  if (
+    has(given, 'R', 'reverse') &&
+    /^git\s+diff(?!.*--(?:staged|cached))(?:\s+(?:-[-\w]+|--|[^\s:]*[./][^\s:]*))*$/.test(call.stdin.by ?? '')
+  )
+    find(call, 'git.checkout-discard')
   return applied(call, given.positional, { folder: given.values.get('directory') })
 }
 
@@ -55,6 +62,9 @@ function applied(call: Call, sources: readonly Value[], { strip, folder }: How):
   const texts = sources.length === 0 ? [call.stdin.text] : sources.map(source => patchText(source, call))
   for (const text of texts) {
     if (text === undefined) {
+      const bits = sources.reduce((all, source) => all | (source.stream?.taint ?? fileTaint(source, call)), call.stdin.taint)
+      if ((bits & taint.download) !== 0 && !isFromWellKnown(analysis))
+        find(call, 'execution.download-execute', { unknown: 'what that patch puts into files that run' })
       // What is not known may change any file of the folder.
       if (cwd !== undefined) filled(literal(cwd), call)
       continue
@@ -67,6 +77,9 @@ function applied(call: Call, sources: readonly Value[], { strip, folder }: How):
   }
   return nothing
 }
+
+const fileTaint = (source: Value, { env, analysis }: Call): number =>
+  analysis.files.get(boundedPath(source, env, analysis))?.taint ?? 0
 
 function patchText(source: Value, call: Call): string | undefined {
   if (/\n/.test(source.text)) return source.text

@@ -44,12 +44,23 @@ function setfacl(call: Call): Stream {
   if (rule?.text.split(',').some(part => /^(?:d(?:efault)?:)?o(?:ther)?:.*w/s.test(part)))
     find(call, 'permissions.world-writable')
   const closes = rule !== undefined && closesOwner(rule.text, call.analysis.host.home)
+  const opens = rule?.text
+    .split(',')
+    .some(part => /^(?:d(?:efault)?:)?(?:u|user|g|group|o|other):/.test(part) && /^[wxX-]*r/.test(part.split(':').at(-1) ?? ''))
   for (const target of given.positional) {
+    if (opens) readableBy(target, call)
     if (closes) goneFrom(target, call.env, call.analysis, call.invocation)
     system(target, call, has(given, 'R', 'recursive'))
     overwritten(target, 'permissions', call.env, call.analysis, call.invocation)
   }
   return nothing
+}
+
+/** Others may read it from now on. */
+function readableBy(target: Value, call: Call): void {
+  const to = place(target, call.env, call.analysis)
+  if (to.path !== undefined && isSecretPath(to.path, target.glob, call.analysis.host) && !/\.pub$/.test(to.path))
+    find(call, 'permissions.secret-readable', { targets: [to] })
 }
 
 /** A rule that leaves the owner, the mask or the account that works here without the right to go in. */
@@ -76,14 +87,7 @@ function chmod(call: Call): Stream {
     if (mode !== undefined && makesSetuid(mode)) find(call, 'permissions.setuid', { targets: [to] })
     if (mode !== undefined && makesWorldWritable(mode) && (to.kind !== 'temporary' || whole))
       find(call, 'permissions.world-writable', { targets: [to] })
-    if (
-      mode !== undefined &&
-      makesReadable(mode) &&
-      to.path !== undefined &&
-      isSecretPath(to.path, target.glob, call.analysis.host) &&
-      !/\.pub$/.test(to.path)
-    )
-      find(call, 'permissions.secret-readable', { targets: [to] })
+    if (mode !== undefined && makesReadable(mode)) readableBy(target, call)
     if (mode !== undefined && stopsRunning(mode) && /\/(?:\.git\/hooks|\.husky)\/[^/]+$/.test(to.absolute))
       find(call, 'git.hook-bypass', { targets: [to] })
     const closes = mode !== undefined && stopsRunning(mode) && !/\+[rwst]*[xX]/.test(mode)

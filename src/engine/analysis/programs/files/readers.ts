@@ -29,12 +29,15 @@ const printer = (valued = '', prints: LetOut = 'content'): Program => ({ ...read
 export const readers: Programs = {
   cat: { ...printer('', 'lines'), rows: [['-A|-b|-e|-E|-n|-s|-t|-T|-v', { prints: 'content' }]] },
   tac: { ...printer('s separator', 'lines'), also: someLines },
-  'most rev comm vimdiff colordiff dos2unix mdcat jless xsel pbcopy lesskey': reader(),
+  'most rev comm diff3 ptx zmore vimdiff colordiff dos2unix mdcat jless xsel pbcopy lesskey': reader(),
   'zcat gzcat bzcat xzcat zless zstdcat lz4cat': { ...reader(), also: unpacked },
   'md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum shasum': {
     rehearsal: '',
     valued: 'a algorithm l length',
     prints: 'digest',
+    also: (call, { positional }) => {
+      for (const word of positional) if (word.text.startsWith('/dev/')) readPath(word, call.env, call.analysis, call.invocation)
+    },
   },
   'csvlook ccat lolcat aspell look ul': reader(),
   xmllint: { ...reader('xpath pattern encode path schema relaxng schematron dtdvalid maxmem'), writes: 'o output' },

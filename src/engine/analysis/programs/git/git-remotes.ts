@@ -32,7 +32,8 @@ const fetching: Program = {
 
 export const remotes = (): Readonly<Record<string, Program>> => ({
   'push send-pack': pushing,
-  'fetch pull ls-remote': fetching,
+  'fetch ls-remote': fetching,
+  pull: { ...fetching, also: pull },
   clone: {
     valued: 'b o j branch origin depth reference jobs filter separate-git-dir u upload-pack c config',
     reads: 'template',
@@ -77,14 +78,19 @@ export const remotes = (): Readonly<Record<string, Program>> => ({
 
 const index = '\0index:'
 const strange = '\0remote:'
+const added = '\0added:'
 
 /** A remote that this script names: what is pushed there is judged by its address. */
-function named(call: Call, name: Value, address: Value): undefined {
-  if (!isStranger(address.text, call.analysis)) return
-  const { analysis } = call
+function named({ analysis }: Call, name: Value, address: Value): undefined {
   if (analysis.files.size >= bounds.files) analysis.exhausted = true
-  analysis.files.set(strange + name.text, nothing)
+  analysis.files.set((isStranger(address.text, analysis) ? strange : added) + name.text, nothing)
 }
+
+/** All branches, for somebody whom this script has named. A repository that is set up calls its first remote so. */
+const takesAll = (remote: Value | undefined, given: Options, { files }: Call['analysis']): boolean =>
+  remote !== undefined &&
+  has(given, 'all', 'branches', 'mirror') &&
+  (files.has(added + remote.text) ? remote.text !== 'origin' : /:\/\/|^[\w.-]+@[\w.-]+:/.test(remote.text))
 
 /** Whether a push goes to somebody new. */
 function isNew(remote: Value | undefined, call: Call): boolean {
@@ -102,6 +108,8 @@ function push(call: Call, given: Options): undefined {
   const [remote, ...refs] = given.positional
   if (remote !== undefined && /[/:]/.test(remote.text)) contact(remote, call)
   if (isNew(remote ?? given.values.get('repo'), call)) find(call, 'exfiltration.file-to-network')
+  else if (takesAll(remote, given, call.analysis))
+    find(call, 'exfiltration.file-to-network', { unknown: 'whether all of the repository may go there' })
   if ([...call.analysis.files.keys()].some(key => key.startsWith(index))) find(call, 'exfiltration.secret-to-network')
   const receive = given.values.get('receive-pack') ?? given.values.get('exec')
   if (receive !== undefined && /[;|&$`\s]/.test(receive.text)) find(call, 'git.config-exec')
@@ -189,6 +197,14 @@ function clone(call: Call, given: Options): undefined {
 function template(call: Call, given: Options): undefined {
   const from = given.values.get('template')?.text
   if (from !== undefined && isUnownedTemporary(from, call.analysis)) find(call, 'git.config-exec')
+}
+
+/** What is fetched becomes part of the files here. */
+function pull(call: Call, given: Options): undefined {
+  const [address] = given.positional
+  fetch(call, given)
+  if (address !== undefined && isStranger(address.text, call.analysis))
+    find(call, 'packages.install-from-url', { unknown: 'what that repository puts into the files here' })
 }
 
 function fetch(call: Call, given: Options): undefined {

@@ -2,6 +2,7 @@
 
 import { has, type Options } from '../../calls/options.ts'
 import { readPath } from '../../effects/file-effects.ts'
+import { isStranger } from '../../places/origins.ts'
 import { place } from '../../places/paths.ts'
 import { bounds, type Call, find, fork } from '../../values/analysis.ts'
 import { HOLE, literal, nothing, type Stream, streamOf, type Value } from '../../values/value.ts'
@@ -43,6 +44,7 @@ export const parameters = 'GIT_CONFIG_PARAMETERS'
 /** Settings that run programs, and those that skip hooks. */
 export function configured(call: Call, settings: readonly Setting[]): void {
   for (const [key, value] of settings) {
+    throughStranger(key, value, call)
     if (fileKeys.test(key)) readPath(literal(value), call.env, call.analysis, call.invocation)
     if (key === 'core.hookspath') find(call, /^(?:\/dev\/null|)$/.test(value) ? 'git.hook-bypass' : 'git.config-exec')
     else if (runsPrograms(key, value)) {
@@ -50,6 +52,24 @@ export function configured(call: Call, settings: readonly Setting[]): void {
       call.analysis.script(value.replace(/^!/, ''), fork(call.env), nothing)
     } else forgets(key, value, call)
   }
+}
+
+/** A proxy that has no name is nobody's company's: it gets what is sent, logins among it. */
+function throughStranger(key: string, value: string, call: Call): void {
+  if (
+    /^(?:http|https|remote)\.(?:.*\.)?proxy$/.test(key) &&
+    /^\w+:\/\/(?:[^@/]*@)?[\d.]+(?::|\/|$)/.test(value) &&
+    isStranger(value, call.analysis)
+  )
+    find(call, 'network.hijack')
+}
+
+/** What every plain push does from now on. */
+function pushesLater(key: string, value: string, call: Call): void {
+  if (!key.endsWith('.mirror')) {
+    if (value[0] === '+') find(call, 'git.push-force')
+    if (/^\+?:(?!$)/.test(value)) find(call, 'git.push-delete')
+  } else if (!/^(?:false|no|off|0)$/i.test(value)) find(call, 'git.push-mirror')
 }
 
 /** What a setting says in place of an option: no need of force to clean. */
@@ -75,7 +95,7 @@ function keep(name: string, expansion: Value, call: Call): void {
 const fileKeys =
   /^(?:include\.path|mailmap\.file|core\.(?:excludes|attributes)file|commit\.template|blame\.ignorerevsfile|format\.signaturefile)$/
 const execKeys =
-  /^(?:core\.(?:fsmonitor|sshcommand|pager|editor|askpass|gitproxy|alternaterefscommand)|sequence\.editor|diff\.external|(?:diff|merge|filter|mergetool|difftool|guitool|browser|man|gpg|credential|uploadpack|submodule|remote|trailer|interactive|web|tar|hook|sendemail|pack)\.(?:.+\.)?(?:command|textconv|driver|clean|smudge|process|cmd|helper|program|packobjectshook|update|receivepack|uploadpack|vcs|difffilter|path|tocmd|cccmd|headercmd|sendmailcmd)|pager\.[^.]+|imap\.tunnel|sendemail\.smtpserver|init\.templatedir|include\.path|includeif\..+\.path|protocol\.ext\.allow|ssh\.variant)$/
+  /^(?:core\.(?:fsmonitor|sshcommand|pager|editor|askpass|gitproxy|alternaterefscommand)|sequence\.editor|diff\.external|(?:diff|merge|filter|mergetool|difftool|guitool|browser|man|gpg|credential|uploadpack|submodule|remote|trailer|interactive|web|tar|hook|sendemail|pack)\.(?:.+\.)?(?:command|textconv|driver|clean|smudge|process|cmd|helper|program|packobjectshook|update|receivepack|uploadpack|vcs|difffilter|path|tocmd|cccmd|headercmd|sendmailcmd)|pager\.[^.]+|imap\.tunnel|sendemail\.smtpserver|gpg\.ssh\.defaultkeycommand|init\.templatedir|include\.path|includeif\..+\.path|protocol\.ext\.allow|ssh\.variant)$/
 const quietValues =
   /^(?:true|false|cat|less|delta|diff-so-fancy|vim?|nvim|nano|emacs|code|code --wait|subl -n -w|cache|store|osxkeychain|manager|manager-core|libsecret|wincred|gh auth git-credential|!gh auth git-credential|gpg2?|ssh|ssh-keygen|git-lfs \S.*|git-lfs|-?|meld|kdiff3|rebase|merge|checkout|none|bat.*|less .*|(?:delta|diff-so-fancy|difft|moar|most)(?: -(?!-?pager)[\w=-]+)*|)$/
 
@@ -117,13 +137,14 @@ export function configure(call: Call, given: Options): Stream {
     )
   else if (name.startsWith('alias.')) keep(name.slice(6), value, call)
   else if (runsPrograms(name, value.text)) find(call, 'git.config-exec')
-  else if (/^remote\..+\.push$/.test(name) && value.text[0] === '+') find(call, 'git.push-force')
+  else if (/^remote\..+\.(?:push|mirror)$/.test(name)) pushesLater(name, value.text, call)
   else if (
     /^url\..+\.(?:insteadof|pushinsteadof)$/.test(name) &&
     has(given, 'global', 'system') &&
     !/github\.com|gitlab\.com|bitbucket\.org/.test(name)
   )
     find(call, 'network.hijack')
+  else if (name.endsWith('proxy')) throughStranger(name, value.text, call)
   else if (name === 'http.sslverify' && value.text === 'false') find(call, 'packages.registry-override')
   else if (name === 'receive.denynonfastforwards' && value.text === 'false')
     find(call, 'git.hook-bypass', { certainty: 'proved-ordinary' })

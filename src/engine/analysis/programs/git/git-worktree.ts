@@ -7,12 +7,19 @@ import { readAtLarge } from '../../effects/searching.ts'
 import { place } from '../../places/paths.ts'
 import { heldIn, isSecretPath } from '../../places/secret-places.ts'
 import { type Call, find, fork, type Handler } from '../../values/analysis.ts'
-import { literal, nothing, type Value } from '../../values/value.ts'
+import { isKnown, literal, nothing, type Value } from '../../values/value.ts'
 import { gitApply } from '../files/patching.ts'
 import { contact, staged } from './git-remotes.ts'
 
 export const worktree = (): Readonly<Record<string, Program | Handler>> => ({
   apply: gitApply,
+  annex: {
+    valued: 'c',
+    rows: [
+      ['drop|dropunused --force', 'git.clean-force'],
+      ['uninit', 'git.clean-force'],
+    ],
+  },
   'update-index': { also: (call, given) => (has(given, 'add') ? adds(call, given) : undefined) },
   am: { valued: 'C p', shortens: true, rows: [['--no-verify', 'git.hook-bypass']], also: gitApply },
   add: { valued: 'chmod pathspec-from-file', shortens: true, rehearsal: 'n dry-run h', also: adds },
@@ -54,7 +61,14 @@ export const worktree = (): Readonly<Record<string, Program | Handler>> => ({
     rehearsal: 'h',
     also: (call, given) => {
       const index = has(given, 'S', 'staged') && !has(given, 'W', 'worktree') && !given.flags.has('no-staged')
-      if (!index && (given.positional.length > 0 || given.values.has('pathspec-from-file'))) find(call, 'git.checkout-discard')
+      const from = given.values.get('s') ?? given.values.get('source')
+      // As `git checkout origin/main -- file`: another branch has something new.
+      const isNew = from !== undefined && !isOwn.test(from.text) && given.positional.every(isFile)
+      if (
+        !index &&
+        ((given.positional.length > 0 && !isNew && !given.positional.every(isLockFile)) || given.values.has('pathspec-from-file'))
+      )
+        find(call, 'git.checkout-discard')
       return undefined
     },
   },
@@ -65,8 +79,8 @@ export const worktree = (): Readonly<Record<string, Program | Handler>> => ({
     valued: 'b B reason',
     shortens: true,
     rehearsal: '',
+    also: takesAway,
     rows: [
-      ['remove -f|--force', 'git.worktree-remove-force'],
       ['remove|move', { operands: 'unmounts' }],
       ['add', { operands: 'creates' }],
     ],
@@ -74,6 +88,18 @@ export const worktree = (): Readonly<Record<string, Program | Handler>> => ({
   mv: { flags: 'force verbose', shortens: true, rehearsal: 'n dry-run h', operands: 'moves... into' },
   rm: { valued: 'pathspec-from-file', flags: 'cached force', shortens: true, rehearsal: 'n dry-run h cached', also: removes },
 })
+
+/** A working tree with what was changed there, but for a temporary one that this script has made itself. */
+function takesAway(call: Call, given: Options): undefined {
+  const [verb, tree] = given.positional
+  if (verb?.text !== 'remove' || !has(given, 'f', 'force')) return
+  const isMade =
+    tree !== undefined &&
+    isKnown(tree) &&
+    place(tree, call.env, call.analysis).kind === 'temporary' &&
+    call.analysis.invocations.some(({ argv }) => ['worktree', 'add', tree.text].every(word => argv.includes(word)))
+  if (!isMade) find(call, 'git.worktree-remove-force')
+}
 
 /** What a build makes again may go, as with `rm`. */
 function cleans(call: Call, given: Options): undefined {
@@ -111,7 +137,10 @@ function takes(call: Call, given: Options): undefined {
   const discards =
     given.values.has('pathspec-from-file') ||
     given.positional.some(isEverything) ||
-    (files.length > 0 && !chosen && (tree === undefined || isOwn.test(tree.text) || !files.every(isFile)))
+    (files.length > 0 &&
+      !files.every(isLockFile) &&
+      !chosen &&
+      (tree === undefined || isOwn.test(tree.text) || !files.every(isFile)))
   if (discards) find(call, 'git.checkout-discard')
   else if (files.length === 0 && tree !== undefined && sources.test(tree.text) && !chosen && !has(given, 't', 'track'))
     find(call, 'git.checkout-discard', { unknown: `whether ${tree.written} is a file or a branch` })
@@ -121,6 +150,12 @@ function takes(call: Call, given: Options): undefined {
 const isOwn = /^(?:HEAD|@|ORIG_HEAD|stash)(?![\w./-])|^(?=[a-f]*\d)[\da-f]+$|[~^]|\0/
 const sources =
   /\.(?:[cm]?[jt]sx?|json|ya?ml|toml|md|py|rb|go|rs|java|kt|swift|cc?|cpp|hpp?|cs|php|vue|svelte|s?css|html|sql|sh|lock|txt)$|[*?]/
+
+/** Package managers write it, and write it again. */
+const isLockFile = ({ text }: Value): boolean =>
+  /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|(?:yarn|Cargo|poetry|uv|Gemfile|composer|Pipfile|flake|pdm|mix)\.lock|pnpm-lock\.yaml|bun\.lockb?|go\.sum)$/.test(
+    text,
+  )
 
 /** One file by its name, no folder and no pattern. */
 function isFile({ text }: Value): boolean {

@@ -9,7 +9,7 @@ export const records = ({ handedSecrets }: { readonly handedSecrets: NonNullable
   helm: { valued: 'n namespace kube-context kubeconfig', rows: [['get all', 'secrets.print-token', 'perhaps'], ['get values -a|--all', 'secrets.print-token', 'perhaps'], ['install|upgrade @', 'execution.download-execute']] },
   'cookiecutter copier': { rows: [['@', 'execution.download-execute']] },
   luarocks: { also: handedSecrets, rows: [['install @', 'packages.install-from-url'], ['upload', 'packages.publish']] },
-  'ansible-pull': { rows: [['@', 'execution.download-execute']] },
+  'ansible-pull': { valued: 'U url i inventory d directory', rows: [['@', 'execution.download-execute'], ['-U|--url', 'execution.download-execute']] },
   'streamlit gradio': { rows: [['@', 'execution.download-execute']], also: handedSecrets },
   kustomize: { rows: [['build|edit @', 'packages.install-from-url']] },
   'cpan cpanm': { rows: [[' @', 'packages.install-from-url']] },

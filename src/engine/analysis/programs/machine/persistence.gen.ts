@@ -10,6 +10,6 @@ export const records = ({ self }: { readonly self: Handler }): Programs => ({
   lefthook: { rows: [['uninstall', 'git.hook-bypass']] },
   husky: { rows: [['uninstall', 'git.hook-bypass'], ['add|set', { operands: 'valued runs' }]] },
   'ssh-copy-id': { valued: 'i p o F t', rehearsal: 'n h ?', rows: [['', 'persistence.authorized-keys']] },
-  'code code-insiders codium vscodium cursor windsurf positron trae kiro antigravity': { rows: [['--install-extension =.vsix', 'packages.install-from-url'], ['--install-extension =http://|https://', 'packages.install-from-url']] },
+  'code code-insiders codium vscodium cursor windsurf positron trae kiro antigravity': { rows: [['--add-mcp', 'persistence.editor-task'], ['--install-extension =.vsix', 'packages.install-from-url'], ['--install-extension =http://|https://', 'packages.install-from-url']] },
   'tfy-hook tfy-hook-door tfy-hook.mjs tfy-hook.ts': self,
 })

@@ -6,7 +6,7 @@ import { has, options } from '../../calls/options.ts'
 import { overwritten } from '../../effects/file-effects.ts'
 import { surrounding } from '../../places/agent-variables.ts'
 import { type Call, find, fork, type Handler } from '../../values/analysis.ts'
-import { nothing, type Stream, type Value } from '../../values/value.ts'
+import { literal, nothing, type Stream, type Value } from '../../values/value.ts'
 import { contained } from './contained.ts'
 import { records } from './persistence.gen.ts'
 
@@ -35,6 +35,9 @@ const tables: Readonly<Record<string, Handler | Program>> = {
     for (const match of text.matchAll(direct)) {
       call.analysis.script((match[1] ?? match[2] ?? '').replace(/\\(["\\])/g, '$1'), fork(call.env), nothing)
     }
+    const language = call.args.findIndex(word => word.text === '-l')
+    if (/^JavaScript$/i.test(call.args[language + 1]?.text ?? ''))
+      call.analysis.words([literal('node'), literal('-e'), literal(text)], fork(call.env), nothing)
     if (/\bwith administrator privileges\b/.test(text)) find(call, 'permissions.privileged-shell')
     if (inOrder(text, /display dialog/, /hidden answer/)) find(call, 'secrets.read-keychain')
     if (/\bkeystroke\b|\bkey code\b/.test(text))

@@ -66,9 +66,10 @@ export const runners: Readonly<Record<string, Handler>> = {
     return command === undefined ? undefined : call.analysis.script(command.text, wrapped(call), call.stdin)
   },
   nix: call => {
+    const verb = options(call.args, 'option extra-experimental-features experimental-features store').positional[0]?.text ?? ''
     if (
-      /^(?:run|shell|develop|profile)$/.test(call.args[0]?.text ?? '') &&
-      call.args.some(({ text }) => isStranger(text, call.analysis) || (call.args[0]?.text === 'run' && flake.test(text)))
+      /^(?:run|shell|develop|profile)$/.test(verb) &&
+      call.args.some(({ text }) => isStranger(text, call.analysis) || (verb === 'run' && flake.test(text)))
     )
       find(call, 'execution.download-execute')
     return call.args.some(word => /^(?:-c|--command)$/.test(word.text)) ? afterFlag(call, ['-c', '--command']) : undefined

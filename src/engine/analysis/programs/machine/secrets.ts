@@ -2,6 +2,7 @@
 
 import { has, options } from '../../calls/options.ts'
 import { readPath } from '../../effects/file-effects.ts'
+import { place } from '../../places/paths.ts'
 import { isSecretVariable } from '../../places/secret-names.ts'
 import { type Call, find } from '../../values/analysis.ts'
 import type { FindingId } from '../../values/findings.ts'
@@ -36,6 +37,9 @@ function sshKeygen(call: Call): Stream {
   const file = given.values.get('f')
   if (file !== undefined && (has(given, 'e') || has(given, 'p') || has(given, 'y')))
     readPath(file, call.env, call.analysis, call.invocation)
+  // It asks before it writes over a key, and is told yes.
+  if (file !== undefined && (/^\s*y/i.test(call.stdin.text ?? '') || (call.stdin.taint & taint.endless) !== 0))
+    find(call, 'filesystem.truncate-outside', { targets: [place(file, call.env, call.analysis)], unknown: 'which key was there' })
   return nothing
 }
 

@@ -66,6 +66,13 @@ function socat(call: Call): Stream {
     const listening = /listen|-l:/i.test(net.text)
     find(call, listening ? 'network.listener-shell' : 'network.reverse-shell')
   }
+  // Whoever reaches the port is root.
+  if (
+    net !== undefined &&
+    /listen|-l:/i.test(net.text) &&
+    addresses.some(word => /(?:docker|podman|containerd|crio)(?:(?!docker|podman|containerd|crio)\S)*\.sock/.test(word.text))
+  )
+    find(call, 'network.listener-shell')
   if (runs !== undefined)
     call.analysis.script(
       runs.text.slice(runs.text.indexOf(':') + 1).replace(/,(?:pty|stderr|setsid|sigint|sane|ctty|echo).*$/s, ''),

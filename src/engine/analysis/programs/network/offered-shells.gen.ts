@@ -11,4 +11,6 @@ export const tables: Readonly<Record<string, Offer>> = {
   'jupyter jupyter-lab jupyter-notebook jupyter-server': { word: /^(?:lab|notebook|server|nbclassic)$/, bind: 'ip ServerApp.ip NotebookApp.ip LabApp.ip', by: 'itself', open: /^--(?:\w+\.)?(?:token|password)=(?:''|"")?$|^--(?:\w+\.)?disable_check_xsrf/ },
   'opencode opencode-ai': { word: /^(?:serve|web)$/, bind: 'hostname', by: 'itself', open: /./ },
   dockerd: { bind: 'H host', by: 'itself', open: /^(?!.*--tlsverify)/ },
+  telnetd: { bind: 'b', by: 'everybody', open: /^-l/ },
+  x11vnc: { bind: 'listen', by: 'everybody', open: /^-+nopw$/ },
 }

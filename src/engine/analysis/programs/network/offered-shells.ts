@@ -32,6 +32,7 @@ function offered(call: Call, { word, bind, by, asks, open }: Offer): undefined {
   const given = options(call.args, `${bind} ${asks ?? ''} p port auth`, word === undefined)
   const first = given.positional[0]?.text ?? ''
   if (['help', 'version', 'h', 'v'].some(flag => given.flags.has(flag))) return undefined
+  if (call.args.some(({ text }) => /^--?localhost$/.test(text))) return undefined
   tunnelled(call, first)
   if (word !== undefined && !word.test(first) && !word.test(call.program.slice(call.program.indexOf('-') + 1))) return undefined
   const places = given.every.filter(([name]) => bind.split(' ').includes(name)).map(([, value]) => hostIn(value.text))

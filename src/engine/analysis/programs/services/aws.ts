@@ -1,15 +1,29 @@
 /** One provider's command line: service, then a verb whose first word says what happens. */
 
 import type { Program } from '../../calls/form.ts'
+import { interpret, readBy, settingOf } from '../../calls/interpret.ts'
 import { has, type Options } from '../../calls/options.ts'
 import { filled, overwritten, readPath } from '../../effects/file-effects.ts'
 import { bucketOf, hosts, sent } from '../../effects/sockets.ts'
-import { type Call, find } from '../../values/analysis.ts'
+import { hostOf, isLocal } from '../../places/hosts.ts'
+import { type Call, find, type Handler } from '../../values/analysis.ts'
 import { nothing, type Stream, taint, type Value } from '../../values/value.ts'
 import { form } from './aws.gen.ts'
 import { ran } from './commanded.ts'
 
-export const aws: Program = { ...form, also: told }
+export const aws: Handler = call => interpret(call, isEmulated(readBy(call, form), call) ? emulated : program)
+
+const program: Program = { ...form, also: told }
+/** What an emulator on this machine holds is nobody's. */
+const emulated: Program = {
+  ...program,
+  rows: form.rows?.filter(([, deed]) => typeof deed !== 'string' || !deed.startsWith('cloud.')) ?? [],
+}
+
+function isEmulated({ values }: Options, call: Call): boolean {
+  const host = hostOf(values.get('endpoint-url')?.text ?? settingOf(call, 'AWS_ENDPOINT_URL') ?? '')
+  return host !== undefined && isLocal(host)
+}
 
 /** What takes more than a word to tell: where a copy goes, and which of the many verbs change access or end something. */
 function told(call: Call, given: Options): Stream | undefined {
@@ -20,7 +34,7 @@ function told(call: Call, given: Options): Stream | undefined {
   if (/^s3(?:api)?$/.test(service.text) && given.values.get('acl')?.text.startsWith('public-') === true)
     find(call, 'cloud.access-change')
   if (service.text === 's3') return copied(verb.text, words, has(given, 'recursive', 'delete'), call, given.values.has('exclude'))
-  changed(service.text, verb.text, call)
+  if (!isEmulated(given, call)) changed(service.text, verb.text, call)
   return undefined
 }
 

@@ -2,7 +2,7 @@
 
 import { inOrder } from '../../../matching/in-order.ts'
 import type { Program, Programs } from '../../calls/form.ts'
-import { interpret, readBy } from '../../calls/interpret.ts'
+import { interpret, mildly, readBy } from '../../calls/interpret.ts'
 import { type Options, options } from '../../calls/options.ts'
 import { isRehearsal } from '../../calls/rehearsal.ts'
 import { isChartHost, isStranger } from '../../places/origins.ts'
@@ -40,11 +40,16 @@ const showsSecret = ({ args, env, analysis }: Call): boolean => {
   )
 }
 
+/** What tools that make a cluster on one's own machine call its context. */
+const ownCluster = /^(?:(?:kind|k3d)-[\w-]+|minikube|docker-desktop|rancher-desktop|orbstack|colima[\w-]*)$/
+
 const tables: Readonly<Record<string, Handler | Program>> = {
   ...records,
   'kubectl oc k microk8s.kubectl': call => {
-    const out = interpret(call, kube)
     const given = readBy(call, kube)
+    const isOwn =
+      ownCluster.test(given.values.get('context')?.text ?? '') && !given.values.has('kubeconfig') && !given.values.has('server')
+    const out = interpret(call, isOwn ? mildly(kube, ['kubernetes.delete', 'kubernetes.drain']) : kube)
     const verb = given.positional[0]?.text ?? ''
     if (/^(?:apply|create|replace)$/.test(verb) && !isRehearsal(call)) {
       const texts = manifests(call, given)

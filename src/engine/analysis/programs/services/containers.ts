@@ -1,22 +1,20 @@
 /** Containers: rows of data, and whose daemon and which containers they are about. */
 
-import { isOneOf } from '../../../matching/words.ts'
 import { follow } from '../../calls/following.ts'
 import type { Programs } from '../../calls/form.ts'
-import { interpret, readBy, settingOf } from '../../calls/interpret.ts'
+import { interpret, mildly, readBy, settingOf } from '../../calls/interpret.ts'
 import { type Options, options } from '../../calls/options.ts'
 import { isRehearsal } from '../../calls/rehearsal.ts'
 import { swept } from '../../effects/searching.ts'
-import { hosts } from '../../effects/sockets.ts'
+import { hosts, servedBy } from '../../effects/sockets.ts'
 import { hostOf, isLocal } from '../../places/hosts.ts'
 import { boundedPath } from '../../places/paths.ts'
 import { isSecretName } from '../../places/secret-places.ts'
-import { type Call, find } from '../../values/analysis.ts'
+import { type Call, find, fork } from '../../values/analysis.ts'
 import { HOLE, isKnown, literal, type Stream, taint, type Value } from '../../values/value.ts'
 import { handsOver, mounted, throughMounts } from '../files/mounts.ts'
 import { records } from './containers.gen.ts'
 import { compose, engine } from './docker.gen.ts'
-import { begun } from './images.gen.ts'
 import { logsIn } from './logins.ts'
 
 const others = records({ mounted })
@@ -36,8 +34,12 @@ function composed(call: Call): Stream {
   if (/^(?:run|exec)$/.test(verb ?? '')) givesHost(call, given)
   if (verb === 'run') startsAs(given, verb, call)
   if (starts.test(verb ?? '')) composesHost(call, given)
-  return printedBy(interpret(call, compose), call)
+  return printedBy(interpret(call, isOfTests(given) ? mildly(compose, ['containers.remove']) : compose), call)
 }
+
+/** A project that is called by its name, and by its name made for tests. */
+const isOfTests = ({ values }: Options): boolean =>
+  (values.get('p') ?? values.get('project-name'))?.text.split(/[_-]/).some(part => /^(?:tests?|e2e|ci)$/.test(part)) === true
 
 /** Tools that carry images from one place to another. */
 function copied(call: Call): undefined {
@@ -55,10 +57,17 @@ function copied(call: Call): undefined {
 }
 
 function docker(call: Call): Stream {
-  const out = interpret(call, engine)
   const given = readBy(call, engine)
   const words = given.positional.map(word => word.text)
+  // What runs inside is told as by the variable.
+  const env = isElsewhere(call) ? fork(call.env, { depth: call.env.depth }) : call.env
+  if (env !== call.env) env.variables.set('DOCKER_HOST', { fields: [literal(HOLE)], array: false })
+  const table = words[0] === 'compose' && isOfTests(given) ? mildly(engine, ['containers.remove']) : engine
+  const out = interpret({ ...call, env }, table)
   if (words[0] === 'container' || words[0] === 'image') words.shift()
+  const server =
+    given.values.get('H') ?? given.values.get('host') ?? call.args.find(({ text }) => /^(?:--docker=)?host=/.test(text))
+  if (server !== undefined) servedBy(server.text.replace(/^(?:--docker=)?host=/, ''), call.analysis, call.invocation)
   const service = words[0] === 'compose'
   const verb = service ? words.find((word, at) => at > 0 && word !== 'compose') : words[0]
   if (/^(?:run|exec|create)$/.test(verb ?? '')) givesHost(call, given)
@@ -104,7 +113,8 @@ function startsAs({ every, positional }: Options, verb: string, call: Call): voi
     .replace(/-cli$/, '')
     .replace('opentofu', 'tofu')
   const behind = call.args.slice(call.args.indexOf(image) + 1)
-  if (behind.length === 0 || behind[0]?.text === name || !isOneOf(begun, name)) return
+  const { isProgram } = call.analysis
+  if (behind[0] === undefined || !isProgram(name) || isProgram(behind[0].text)) return
   follow([literal(name), ...behind], 'elsewhere', call, [])
 }
 

@@ -12,6 +12,7 @@ export const clients: Readonly<Record<string, readonly [valued: string, queries:
   sqlcmd: ['Q q S U P d i o', 'Q q', 'o'],
   'mssql-cli': ['Q q S U P d i', 'Q q'],
   sqlplus: ['', ''],
+  rman: ['', ''],
   'clickhouse-client': ['q query h host port u user password d database', 'q query'],
   clickhouse: ['q query h host port u user password d database', 'q query'],
   cockroach: ['e execute host url u user d database', 'e execute'],

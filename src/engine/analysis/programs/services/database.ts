@@ -3,13 +3,15 @@
 import { inOrder } from '../../../matching/in-order.ts'
 import { isOneOf } from '../../../matching/words.ts'
 import type { Programs } from '../../calls/form.ts'
+import { settingOf } from '../../calls/interpret.ts'
 import { has, type Options, options } from '../../calls/options.ts'
 import { isStrange } from '../../calls/stranger-files.ts'
 import { exported } from '../../effects/exported-rows.ts'
 import { overwritten, readPath } from '../../effects/file-effects.ts'
-import { destructive } from '../../effects/queries.ts'
+import { destructive, isForTests } from '../../effects/queries.ts'
 import { sent } from '../../effects/sockets.ts'
-import { isStranger } from '../../places/origins.ts'
+import { isLocal as isLocalHost } from '../../places/hosts.ts'
+import { isFromWellKnown, isStranger } from '../../places/origins.ts'
 import { place } from '../../places/paths.ts'
 import { type Call, find, fork, textAt } from '../../values/analysis.ts'
 import { isKnown, literal, nothing, type Stream, taint, type Value } from '../../values/value.ts'
@@ -67,10 +69,17 @@ function query(call: Call): Stream | undefined {
   const file = given.values.get('f') ?? given.values.get('file')
   if (file !== undefined) fromFile(file, call, texts)
   if (call.stdin.text !== undefined) texts.push(call.stdin.text)
+  else if (
+    texts.length + given.positional.slice(1).length === 0 &&
+    (call.stdin.taint & taint.download) !== 0 &&
+    !isFromWellKnown(call.analysis)
+  )
+    find(call, 'execution.download-execute', { unknown: 'what the statements on its input do' })
   for (const source of call.stdin.from ?? []) fromFile(source, call, texts)
   let dumped = 0
   if (/^(?:sqlite3?|duckdb)$/.test(call.program) && given.positional[0] !== undefined)
-    dumped |= readPath(given.positional[0], call.env, call.analysis, call.invocation).taint & (taint.secret | taint.system)
+    dumped |=
+      readPath(fileOf(given.positional[0]), call.env, call.analysis, call.invocation).taint & (taint.secret | taint.system)
   if (
     call.program === 'influx' &&
     /^(?:delete|bucket delete|org delete)\b/.test(given.positional.map(word => word.text).join(' '))
@@ -85,7 +94,9 @@ function query(call: Call): Stream | undefined {
   for (const word of given.positional)
     if (/^mongo/.test(call.program) && /\.[cm]?js$/.test(word.text)) fromFile(word, call, texts)
     else texts.push(word.text)
-  const tried = isScratch(given.positional[0], call)
+  const isScratched = isScratch(given.positional[0], call)
+  const here = isHere(contacted, call)
+  const ofTests = here && isOfTests(given)
   let made = ''
   for (const text of texts) {
     leaves(text, call)
@@ -94,9 +105,17 @@ function query(call: Call): Stream | undefined {
     if (showsAll(text)) dumped |= taint.system
     if (hashes(text)) find(call, 'secrets.read-credentials')
     exported(text, call)
+    // An editor that SQLite's shell starts: `edit(value, command)`.
+    for (const [, command = ''] of text.matchAll(/\bedit\s*\([^()]*,\s*'((?:[^']|'')+)'\s*\)/gi))
+      call.analysis.script(command.replaceAll("''", "'"), fork(call.env), nothing)
     dumped |= isLocal(call) ? touched(text, call) : readThere(text, call)
     printedTo(text, call)
-    if (!tried) judge(text, call)
+    for (const [, command = ''] of text.matchAll(/\\g[xset]*\s*(?:\([^()]*\)\s*)?\|\s*([^\n]+)/g)) {
+      const printed = [...text.matchAll(/'((?:[^']|'')+)'/g)].map(match => match[1]).join('\n')
+      call.analysis.script(command, fork(call.env), { text: printed, taint: 0 })
+    }
+    const lost = here ? text.replace(dropsOne, (whole, name: string) => (isForTests(name) ? '' : whole)) : text
+    if (!isScratched && !(ofTests && !reachesOut.test(text))) judge(lost, call)
     if (/^mongo/.test(call.program)) call.analysis.words([literal('node'), literal('-e'), literal(text)], fork(call.env), nothing)
     // A query may print statements for another client.
     const printed = [...text.matchAll(/'((?:[^']|'')+)'/g)].map(match => match[1]).join(' x ')
@@ -114,8 +133,15 @@ const hashes = (text: string): boolean =>
     .split(';')
     .some(
       part =>
-        /\bpg_(?:authid|shadow|user_mapping)\b|\bsys\.user\$/i.test(part.replace(/'[^']*'/g, '')) ||
-        inOrder(part, /\b(?:authentication_string|password_hash)\b/i, /\bfrom\s+(?:mysql\.user|sys\.sql_logins)\b/i),
+        /\bpg_(?:authid|shadow|user_mapping)\b|\bsys\.user\$|\bvault\.decrypted_secrets\b|\bsystem\.users\b/i.test(
+          part.replace(/'[^']*'/g, ''),
+        ) ||
+        inOrder(part, /\b(?:authentication_string|password_hash)\b/i, /\bfrom\s+(?:mysql\.user|sys\.sql_logins)\b/i) ||
+        inOrder(
+          part,
+          /\b(?:encrypted_password|(?:recovery|confirmation|reauthentication)_token)\b|\*/i,
+          /\bfrom\s+"?auth"?\."?(?:users|identities|refresh_tokens|mfa_factors)\b/i,
+        ),
     )
 
 /** Rows of a table are printed that nothing keeps to a few: no condition, no limit, no sum. */
@@ -134,10 +160,38 @@ const withoutPassword = (call: Call, valued: string): Options | undefined =>
       )
     : undefined
 
+/** SQLite takes the address of a file, too: `file:/a/b?mode=ro`. */
+const fileOf = (file: Value): Value =>
+  file.text.startsWith('file:')
+    ? { ...file, text: file.text.replace(/^file:(?:\/\/(?:localhost)?)?/, '').replace(/[?#].*$/s, '') }
+    : file
+
 /** In memory, or in a temporary folder. */
 function isScratch(file: Value | undefined, call: Call): boolean {
   if (file === undefined || !isLocal(call)) return false
-  return file.text === ':memory:' || (isKnown(file) && place(file, call.env, call.analysis).kind === 'temporary')
+  return file.text === ':memory:' || (isKnown(file) && place(fileOf(file), call.env, call.analysis).kind === 'temporary')
+}
+
+/** Another database, an account, a program, a command of the client. */
+const reachesOut = /\b(?:databases?|role|user|program|owned|system|use|load|execute|do)\b|\\\S|\w\s*\.\s*[\w"`]/i
+
+/** By its name made for tests. */
+function isOfTests({ values, positional }: Options): boolean {
+  const name = (values.get('d') ?? values.get('dbname') ?? values.get('D') ?? values.get('database') ?? positional[0])?.text ?? ''
+  const [, own = ''] = /^(?:\w+:\/\/[\w.:@-]+\/)?([\w-]+)$/.exec(name) ?? []
+  return isForTests(own)
+}
+
+/** `DROP DATABASE IF EXISTS "shop_test" WITH (FORCE)` */
+const dropsOne = /\bdrop\s+(?:database|schema)\s+(?:if\s+exists\s+)?["`]?([\w-]+)["`]?(?=\s*(?:;|$|with\b|cascade\b))/gi
+
+/** On a server of this machine that the call names, or in its container; not where another setting says where to go to. */
+function isHere(contacted: readonly string[], call: Call): boolean {
+  const isInside = call.env.wrappers.some(name => /^(?:docker|podman)(?:-compose)?$/.test(name))
+  const isElsewhere = ['PGHOSTADDR', 'PGSERVICE', 'DOCKER_HOST', 'DOCKER_CONTEXT'].some(
+    name => settingOf(call, name) !== undefined,
+  )
+  return !isElsewhere && (isInside ? call.analysis.hosts : contacted).every(isLocalHost) && (isInside || contacted.length > 0)
 }
 
 function fromFile(file: Value, call: Call, texts: string[]): void {
@@ -145,6 +199,9 @@ function fromFile(file: Value, call: Call, texts: string[]): void {
   const { absolute, kind } = place(file, call.env, call.analysis)
   const text = stream.text ?? (isKnown(file) ? textAt(absolute, call.analysis) : undefined)
   if (text !== undefined) texts.push(text)
+  // Statements may leave the client: \!, .shell, COPY … TO PROGRAM.
+  else if (file.stream !== undefined && (stream.taint & taint.download) !== 0 && !isFromWellKnown(call.analysis))
+    find(call, 'execution.download-execute', { unknown: `what ${file.written} holds` })
   else if (kind !== 'inside' && says.test(absolute.slice(absolute.lastIndexOf('/') + 1)))
     find(call, 'database.destroy', { unknown: `what ${file.written} holds` })
 }

@@ -3,7 +3,7 @@
 import type { Programs } from '../../calls/form.ts'
 
 export const records: Programs = {
-  'gh-pages': { rows: [['!--no-push !--help', 'packages.publish', 'ordinary']] },
+  'gh-pages': { rows: [['--dotfiles|-t', 'exfiltration.file-to-network'], ['!--no-push !--help', 'packages.publish', 'ordinary']] },
   'zappa chalice arc shuttle': { rows: [['deploy|publish', 'packages.publish', 'ordinary']] },
   xcrun: { rows: [['altool --upload-app|--upload-package', 'packages.publish', 'ordinary']] },
   altool: { rows: [['--upload-app|--upload-package', 'packages.publish', 'ordinary']] },

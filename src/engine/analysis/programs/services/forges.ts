@@ -1,12 +1,12 @@
 /** Hosted repositories. */
 
 import { misleadsAgents } from '../../../detect/agent-orders.ts'
-import { inOrder } from '../../../matching/in-order.ts'
 import { isOneOf } from '../../../matching/words.ts'
 import type { Program } from '../../calls/form.ts'
 import { handlersOf, interpret } from '../../calls/interpret.ts'
 import { has, type Options, options } from '../../calls/options.ts'
 import { readPath } from '../../effects/file-effects.ts'
+import { requested } from '../../effects/requests.ts'
 import { holdsStray } from '../../effects/stray-tokens.ts'
 import { place } from '../../places/paths.ts'
 import { isSecretVariable } from '../../places/secret-names.ts'
@@ -33,20 +33,12 @@ function githubCli(call: Call): Stream | undefined {
   if (given.positional[0]?.text === 'api') {
     const method = methodOf(given)
     const path = given.positional[1]?.text ?? ''
-    if (method !== undefined && method !== 'GET') changesRepository(path, method, given, call)
-    if (
-      /^(?:PUT|PATCH|POST)$/.test(method ?? '') &&
-      (/\/(?:protection|collaborators|memberships|teams|invitations|keys|hooks|rulesets|actions\/secrets)(?:\/|$)/.test(path) ||
-        call.args.some(word => /^(?:private=false|visibility=public)$/.test(word.text)))
-    )
-      find(call, 'cloud.access-change')
-    if (/^P/.test(method ?? '') && (path.endsWith('/transfer') || call.args.some(word => word.text === 'archived=true')))
-      find(call, 'cloud.repository-destroy')
-    if (method === 'DELETE' || call.args.some(word => inOrder(word.text, /\bmutation\b/, /\bdelete[A-Z]/)))
-      find(call, 'cloud.repository-destroy')
+    if (method !== 'GET') changesRepository(path, method, given, call)
+    asks('https://api.github.com', path, method, given, call)
     return nothing
   }
   if (given.positional[0]?.text === 'gist' && given.positional[1]?.text === 'create') {
+    if (has(given, 'public', 'p')) find(call, 'packages.publish')
     for (const file of given.positional.slice(2))
       if ((readPath(file, call.env, call.analysis, call.invocation).taint & taint.secret) !== 0)
         find(call, 'exfiltration.secret-to-network')
@@ -65,13 +57,9 @@ function githubCli(call: Call): Stream | undefined {
 }
 
 /** Branches and files that are changed by an address and not by git. */
-function changesRepository(path: string, method: string, { every }: Options, call: Call): void {
+function changesRepository(path: string, method: string, given: Options, call: Call): void {
   const [, repository = '', what = ''] = /^\/?(?:repos\/([^/]+\/[^/?]+)\/)(.*?)(?:\?.*)?$/s.exec(path) ?? []
-  const fields = new Map(
-    every.flatMap(([name, { text }]) =>
-      isOneOf(' f F field raw-field ', name) ? [text.split(/=(.*)/s, 2) as [string, string]] : [],
-    ),
-  )
+  const fields = fieldsOf(given)
   const [, named] = /^git\/refs\/(.+)/.exec(what) ?? []
   const [, file] = /^contents\/(.+)/.exec(what) ?? []
   const branch = what === 'merges' ? fields.get('base') : fields.get('branch')
@@ -87,10 +75,25 @@ function changesRepository(path: string, method: string, { every }: Options, cal
   if (isForced) find(call, 'git.push-force', { branch: ref?.replace('refs/heads/', ''), remote: remote.urls[0] })
 }
 
+/** The fields of a request by name. */
+const fieldsOf = ({ every }: Options): Map<string, string> =>
+  new Map(
+    every.flatMap(([name, { text }]) =>
+      isOneOf(' f F field raw-field ', name) ? [text.split(/=(.*)/s, 2) as [string, string]] : [],
+    ),
+  )
+
+/** A request to the service itself, as any other client would send it. */
+function asks(base: string, path: string, method: string, given: Options, { analysis, invocation }: Call): void {
+  const fields = [...fieldsOf(given)].map(([name, text]) => [name, /^(?:true|false|\d+)$/.test(text) ? JSON.parse(text) : text])
+  const body = fields.length === 0 ? '' : JSON.stringify(Object.fromEntries(fields))
+  requested({ method, address: /^https?:/.test(path) ? path : `${base}/${path.replace(/^\//, '')}`, body }, analysis, invocation)
+}
+
 /** With fields and without a method it posts. */
-function methodOf({ values }: Options): string | undefined {
+function methodOf({ values }: Options): string {
   const named = (values.get('X') ?? values.get('method'))?.text.toUpperCase()
-  return named ?? (['f', 'F', 'field', 'raw-field', 'input'].some(name => values.has(name)) ? 'POST' : undefined)
+  return named ?? (['f', 'F', 'field', 'raw-field', 'input'].some(name => values.has(name)) ? 'POST' : 'GET')
 }
 
 /** A value that may be read here, by a name that says it is none to hide. */
@@ -115,15 +118,7 @@ function gitlabCli(call: Call): Stream | undefined {
   posted(call)
   const given = options(call.args, 'X method H header f F raw-field field hostname R repo')
   if (given.positional[0]?.text === 'api') {
-    const method = methodOf(given)
-    const path = given.positional[1]?.text ?? ''
-    if (method === 'DELETE') find(call, 'cloud.repository-destroy')
-    else if (
-      method !== undefined &&
-      method !== 'GET' &&
-      /\/(?:hooks|members|invitations|protected_branches|deploy_keys|access_tokens|variables)(?:\/|$)/.test(path)
-    )
-      find(call, 'cloud.access-change')
+    asks('https://gitlab.com/api/v4', given.positional[1]?.text ?? '', methodOf(given), given, call)
   }
   return interpret(call, tables.glab as Program)
 }

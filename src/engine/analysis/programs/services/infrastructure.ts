@@ -5,10 +5,10 @@ import { settingOf } from '../../calls/interpret.ts'
 import type { Options } from '../../calls/options.ts'
 import { boundedPath } from '../../places/paths.ts'
 import { isSecretVariable } from '../../places/secret-names.ts'
+import { tasksOf } from '../../texts/playbooks.ts'
 import { type Call, find, type Handler, textAt, wrapped } from '../../values/analysis.ts'
 import { literal, nothing, type Stream, taint } from '../../values/value.ts'
 import { records } from './infrastructure.gen.ts'
-import { tasksOf } from './playbooks.ts'
 import { endsResources } from './unknown-resources.ts'
 
 const tables: Readonly<Record<string, Handler | Program>> = {

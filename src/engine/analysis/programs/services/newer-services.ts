@@ -21,5 +21,5 @@ function insides(call: Call): Stream | undefined {
 
 export const newerServices: Programs = {
   ...tables,
-  'microk8s k0s k3s rancher': insides,
+  'k0s k3s rancher': insides,
 }

@@ -12,5 +12,6 @@ export const records: Programs = {
   'rabbitmqctl rabbitmqadmin rabbitmq-queues': { valued: 'n node H host P port u username p password V vhost', rows: [['... reset|force_reset|delete_*|purge_queue|delete|purge|forget_cluster_node|stop_app|stop|shutdown', 'database.destroy']] },
   nats: { valued: 's server context creds', rows: [['stream|str|s|kv|object|obj|consumer|con|account|acct purge|rm|del|delete', 'database.destroy']] },
   'mqadmin pulsar-admin': { rows: [['... delete|deleteTopic|clear-backlog|terminate', 'database.destroy']] },
-  'dolt edgedb gel mysqlsh litecli cbq impala-shell presto sqlite-utils osqueryi sqlline sqlline.py psqlrc rqlite bendsql arangosh isql osql isql-fb fisql bsql turso-cli ysqlsh ycqlsh cqlsh-expansion': { statements: true },
+  'dolt mysqlsh litecli cbq impala-shell presto sqlite-utils osqueryi sqlline sqlline.py psqlrc rqlite bendsql arangosh isql osql isql-fb fisql bsql turso-cli ysqlsh ycqlsh cqlsh-expansion': { statements: true },
+  'edgedb gel': { statements: true, valued: 'I instance b branch d database H host P port u user', rows: [['branch|database wipe|drop', 'database.destroy'], ['instance|cloud destroy|delete|remove', 'cloud.destroy']] },
 }

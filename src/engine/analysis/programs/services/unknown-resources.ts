@@ -1,5 +1,7 @@
 /** Command lines of services that nobody here knows: a verb that ends things, next to what only a service has. */
 
+import { deedsOf } from '../../../detect/deeds.ts'
+import { wordsOf } from '../../../matching/words.ts'
 import { handedSecrets } from '../../calls/unknown-call.ts'
 import { type Call, find } from '../../values/analysis.ts'
 import { hasTrait } from '../../values/traits.ts'
@@ -49,6 +51,9 @@ export function endsResources(call: Call): void {
     find(call, 'cloud.destroy', { unknown: `what ${program} ends` })
     return
   }
+  const plain = known ? words.filter(word => /^[\w:.@-]+$/.test(word)) : []
+  if (plain.length > 1)
+    for (const deed of deedsOf(plain.flatMap(wordsOf), program, args.map(({ text }) => text).join(' '))) find(call, deed)
 }
 
 /** As a program that nobody knows. */

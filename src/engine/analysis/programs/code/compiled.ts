@@ -1,13 +1,13 @@
 /** Compilers: the source they are given on the input or in a file that this script wrote. */
 
-import { handlersOf } from '../calls/interpret.ts'
-import { put } from '../effects/file-copies.ts'
-import { overwritten, readPath } from '../effects/file-effects.ts'
-import { isStranger } from '../places/origins.ts'
-import { absolutePath, boundedPath } from '../places/paths.ts'
-import { type Call, find, type Handler } from '../values/analysis.ts'
-import { isKnown, literal, type Stream, taint } from '../values/value.ts'
-import { scanCode } from './scan.ts'
+import { handlersOf } from '../../calls/interpret.ts'
+import { put } from '../../effects/file-copies.ts'
+import { overwritten, readPath } from '../../effects/file-effects.ts'
+import { scanCode } from '../../languages/scan.ts'
+import { isStranger } from '../../places/origins.ts'
+import { absolutePath, boundedPath } from '../../places/paths.ts'
+import { type Call, find, type Handler } from '../../values/analysis.ts'
+import { isKnown, literal, type Stream, taint } from '../../values/value.ts'
 
 /** Names of what a compiler makes. */
 const built = /(?:^|\/)[^/.]+$|\.(?:o|obj|so|a|dylib|dll|exe|out|wasm|class|jar|[isd])(?:\.\d+)*$/
@@ -38,6 +38,9 @@ const compile: Handler = call => {
     const out = /^-o(.*)/s.exec(word.text)?.[1] || (call.args[i - 1]?.text === '-o' ? word.text : '')
     if (out !== '')
       overwritten({ ...word, text: out }, built.test(out) ? 'create' : 'replace', call.env, call.analysis, call.invocation)
+    // A folder of classes, or a jar: what stands there now is of this call.
+    if (call.args[i - 1]?.text === '-d' && isKnown(word))
+      put(boundedPath(word, call.env, call.analysis), { text: undefined, taint: 0 }, call.analysis)
     const source: Stream | undefined =
       word.text === '-'
         ? call.stdin
@@ -67,5 +70,5 @@ export const compilers: Readonly<Record<string, Handler>> = handlersOf({
     operands: 'reads writes',
     rows: [['*', { operands: 'deletes' }]],
   },
-  'cc gcc clang tcc c++ g++ clang++ go rustc java javac kotlinc swiftc zig ghc': compile,
+  'cc gcc clang tcc c++ g++ clang++ go rustc java javac kotlinc scalac groovyc swiftc zig ghc': compile,
 })

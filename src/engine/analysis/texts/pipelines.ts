@@ -1,10 +1,10 @@
 /** The files of build services: the commands they hold, where these send secrets, and whose code they check out. */
 
-import { inOrder } from '../matching/in-order.ts'
-import { services } from './places/hosts.gen.ts'
-import { hostOf, isBelow } from './places/hosts.ts'
-import { isWellKnown } from './places/origins.ts'
-import { quoted } from './values/value.ts'
+import { inOrder } from '../../matching/in-order.ts'
+import { services } from '../places/hosts.gen.ts'
+import { hostOf, isBelow } from '../places/hosts.ts'
+import { isWellKnown } from '../places/origins.ts'
+import { quoted } from '../values/value.ts'
 
 /** `sh '...'` and `sh(script: ...)` of a pipeline in Groovy, with every kind of quotes. */
 export const groovy = (text: string): string[] =>
@@ -148,6 +148,18 @@ export const withCredentials = (text: string, steps: readonly string[]): readonl
         step.replace(/\$\{?(\w+)\}?/g, (all, name: string) => (bound.includes(name) ? `\${{ secrets.${name} }}` : all)),
       )
 }
+
+/** Who everybody takes actions from; others are known by what they are pinned to. */
+const owners = /^(?:actions|github|sonarsource|snyk|aquasecurity|codecov|jetbrains|microsoft|googleapis|pypa)\//i
+
+/** Steps that hand a secret to the code of somebody unknown, at a branch that its owner moves as they like. */
+export const handsSecrets = (text: string): boolean =>
+  /^[^\S\n]*\w+\s*:\s*["']?\$\{\{\s*toJSON\(\s*secrets\s*\)/im.test(text) ||
+  text.split(/^[^\S\n]*-\s/m).some(step => {
+    const [, action = ''] =
+      /\buses\s*:\s*["']?([\w.-]+\/[\w./-]+@(?:main|master|head|latest|develop|dev|trunk))\b/i.exec(step) ?? []
+    return action !== '' && !owners.test(action) && /\$\{\{[^}$]*\bsecrets\s*[.[]/.test(step)
+  })
 
 /** Whether a step prints all secrets, hands them, or one outside the place of a login, to a host that is no service everybody knows. */
 export const sentSecrets = (steps: readonly string[]): boolean =>

@@ -1,11 +1,11 @@
 /** Loops of code that nothing ends and nothing slows down, and that keep or write something each time. */
 
-import { matching } from './evaluator/brackets.ts'
-import type { Token } from './evaluator/lexer.ts'
+import { matching } from './brackets.ts'
+import type { Token } from './lexer.ts'
 
 /** What makes more of something, and what is called beside it: any other call may wait, fail or end the loop. */
 const grows = /^(?:append|push|push_back|add|extend|unshift|insert|concat|alloc|allocUnsafe|malloc|fill)$/
-const writes = /^(?:write|writeFileSync|appendFileSync|open|mkdir|mkdirSync|touch)$/
+const writes = /^(?:write|write_all|writeAll|writeFileSync|appendFileSync|open|mkdir|mkdirSync|touch)$/
 const beside =
   /^(?:print|printf|puts|range|str|int|len|bytes|bytearray|list|dict|Array|Buffer|Uint8Array|String|repeat|str_repeat|rep|join|format|chr|ord|close|while|for|loop|if)$/
 const leaves =

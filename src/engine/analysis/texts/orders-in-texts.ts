@@ -1,6 +1,6 @@
 /** What a text that instructs agents tells them to run, or to send away. */
 
-import { inOrder } from '../matching/in-order.ts'
+import { inOrder } from '../../matching/in-order.ts'
 
 /** A sentence that forbids or warns says the opposite of what it names. */
 const warns =
