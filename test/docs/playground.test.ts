@@ -23,6 +23,7 @@ import { readCorpus } from '../../scripts/corpus/row.ts'
 import { evaluate } from '../../src/engine/policy/evaluate.ts'
 import { eventOf } from '../../src/engine/policy/testing/case.ts'
 import { must, policyFrom } from '../../src/engine/policy/testing/fixtures.ts'
+import { placesOf } from '../../src/hook/config.ts'
 import { hostFor } from '../../src/hook/sources/offline.ts'
 
 const root = new URL('../../', import.meta.url).pathname
@@ -261,10 +262,8 @@ describe.runIf(existsSync(chromium))('the playground', () => {
         commands,
         { home, cwd, branch: 'topic' },
       )) as readonly string[]
-      // A page sees no files. What differs has to be what the same engine says in Node of a machine with and without its files.
-      const nowhere = '/nonexistent/state'
-      const ground = { home, state: nowhere, managed: [], user: [], redirected: [], bundle: nowhere }
-      const real = hostFor(ground as unknown as Parameters<typeof hostFor>[0], {})
+      // A page sees no files and no guard. What differs has to be what the same engine says in Node, of a machine with and without them.
+      const real = hostFor(placesOf(env, cwd), {})
       const policy = await policyFrom('version: 1')
       const different: string[] = []
       let byFiles = 0

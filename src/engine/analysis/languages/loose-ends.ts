@@ -6,6 +6,7 @@
 import { hasAnyOf, markOf } from '../../../core/traits.ts'
 import { hostOf, isLocal } from '../places/hosts.ts'
 import { isWellKnown } from '../places/origins.ts'
+import { normalise } from '../places/roots.ts'
 import { isSecretName } from '../places/secret-places.ts'
 import { type Call, find, fork, runningPerhaps } from '../values/analysis.ts'
 import type { PathTarget } from '../values/facts.ts'
@@ -65,7 +66,7 @@ export function looseEnds(whole: string, toWords: () => Words, before: Seen, cal
   const read = analysis.reads.slice(before.reads)
   const written = analysis.writes.slice(before.writes)
   const unread = texts.filter(text => !read.some(isNamedBy(text)))
-  const isHome = home.test(source) || texts.some(text => text.replace(/\/+$/, '') === analysis.host.home)
+  const isHome = home.test(source) || texts.some(text => normalise(text) === analysis.host.home)
   const isSecret = texts.some(text => isCredential(text) && !written.some(isNamedBy(text)))
   const isStranger = [...source.matchAll(addresses)].some(([address]) => isStrange(address))
   const isUnseen = { deletes: analysis.deletes.length === before.deletes, writes: analysis.writes.length === before.writes }
