@@ -77,13 +77,16 @@ function setElement(all: readonly Token[], at: number, code: Code): void {
 
 export function assign(all: readonly Token[], at: number, code: Code, append: boolean, from = at + 2): void {
   const name = (all[at] as Token).value
-  const right = all.slice(from, code.language === 'lua' ? endInLua(all, from) : statementEnd(all, from))
+  let right = all.slice(from, code.language === 'lua' ? endInLua(all, from) : statementEnd(all, from))
+  // `a = b = x`
+  while (right[0]?.kind === 'name' && right[1]?.kind === 'mark' && right[1].value === '=') right = right.slice(2)
   const last = right.at(-1)
   const now = evaluate(right, code)
-  const result = isOpenYet(all, at, right, code.language) ? either(now, { ...unknown, taint: now.taint }) : now
+  const isSure = code.functions?.isRunning() === true || !isOpenYet(all, at, right, code.language)
+  const result = !isSure ? either(now, { ...unknown, taint: now.taint }) : now
   // A function under another name: `s = os.system`, `const e = require('child_process').exec`.
   const isNamed = right.length === 1 ? objects.test(last?.value ?? '') : right.at(-2)?.value === '.'
-  if (last?.kind === 'name' && right[0]?.kind === 'name' && isNamed && result.text.includes(HOLE))
+  if (last?.kind === 'name' && right[0]?.kind === 'name' && isNamed && result.text.includes(HOLE) && result.calls === undefined)
     code.names.set(
       name,
       right

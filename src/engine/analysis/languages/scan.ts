@@ -7,7 +7,7 @@ import { sent } from '../effects/sockets.ts'
 import { pipelines } from '../texts/commands-in-files.ts'
 import { bounds, type Call, find, fork, isOver } from '../values/analysis.ts'
 import { begin } from '../values/patience.ts'
-import { HOLE, nothing, type Stream, taint } from '../values/value.ts'
+import { nothing, type Stream, taint } from '../values/value.ts'
 import { actionOf } from './actions.ts'
 import { appended, assign, grow, mutate, set, typedAt, unpacked } from './assignments.ts'
 import { awkStep } from './awk.ts'
@@ -19,17 +19,28 @@ import type { Code, CodeValue, State } from './evaluator/code.ts'
 import { endlessTurn } from './evaluator/endless-code.ts'
 import { type Language, type Token, tokens } from './evaluator/lexer.ts'
 import { scratchOf } from './evaluator/temporary.ts'
-import { argumentsOf, evaluate } from './evaluator/values.ts'
-import { handedOver } from './handed-over.ts'
+import { evaluate } from './evaluator/values.ts'
+import { functionsIn } from './functions/functions.ts'
+import { followed } from './functions/held.ts'
 import { looseEnds, seenBy, type Words } from './loose-ends.ts'
 import { statementTakes } from './modules.ts'
-import { ownFunctions } from './own-functions.ts'
 import { perform } from './perform.ts'
 import { isPlain } from './plain.ts'
 import { mentioned, possible } from './possible.ts'
 import { isScratch, records } from './records.ts'
 import { launched, settled, shell, spelled } from './spawning.ts'
-import { blockVariable, changed, held, imports, loopVariable, ownerOf, parameter, parametersOf, topic } from './statements.ts'
+import {
+  blockVariable,
+  chainStart,
+  changed,
+  held,
+  imports,
+  loopVariable,
+  ownerOf,
+  parameter,
+  parametersOf,
+  topic,
+} from './statements.ts'
 
 /** Words for the input, in one language or another. */
 const input =
@@ -62,7 +73,6 @@ const begunWith = (language: Language, call: Call, variables: Map<string, CodeVa
   env: call.env,
   variables,
   names: new Map(),
-  given: new Map(),
   hidden: [],
   scratch,
   taint: 0,
@@ -121,6 +131,8 @@ export function scanCode(source: string, language: Language, call: Call, variabl
   if (turn !== undefined) find(call, turn === 'fills' ? 'disk.fill' : 'process.exhaust')
   setsVariables(all, call)
   records(source, all, state)
+  const functions = functionsIn(all, state, (tokens, at) => step(tokens, at, state))
+  code.functions = functions
   // A comprehension names its variable after its use, and so does Perl what it goes through.
   if ((language === 'python' && source.includes('for')) || language === 'perl')
     for (let at = 0; at < all.length; at++) {
@@ -131,7 +143,7 @@ export function scanCode(source: string, language: Language, call: Call, variabl
       if (language === 'python') loopVariable(all, at, code)
       else topic(all, at, code)
     }
-  ownFunctions(all, code)
+  functions.begin()
   for (let at = 0, steps = 0; at < all.length; at++, steps++) {
     // A step may look through all that follows it.
     if (((steps & 15) === 0 && isOver(analysis)) || code.work > bounds.evaluation) break
@@ -141,12 +153,14 @@ export function scanCode(source: string, language: Language, call: Call, variabl
   leaveFunctions(all.length, code)
   // As far as half of the work goes: a long program is read once.
   for (const { from, to } of code.work < bounds.evaluation / 2 ? calledLater(all, language) : []) {
+    if (functions.isCalled(from)) continue
     for (let at = from; at < to && code.work < bounds.evaluation / 2 && !isOver(analysis); at++) {
       leaveFunctions(at, code)
       at = step(all, at, state)
     }
     leaveFunctions(all.length, code)
   }
+  functions.rest()
   if (state.unclear && call.env.depth >= bounds.depth - 4) analysis.exhausted = true
   else if (state.unclear) {
     possible(all, source, state)
@@ -283,6 +297,8 @@ function step(all: readonly Token[], at: number, state: State): number {
   const { code } = state
   const token = all[at] as Token
   const next = all[at + 1]
+  const behind = code.functions?.behind(all, at)
+  if (behind !== undefined) return behind - 1
   if (mentioned(all, at)) state.unclear = true
   if (token.kind === 'text') {
     // Languages without tables of their own: a text may be what some call there runs.
@@ -302,7 +318,8 @@ function step(all: readonly Token[], at: number, state: State): number {
     return at
   }
   if (token.kind === 'mark') {
-    if (next?.value === '(' && (token.value === ')' || token.value === ']')) named(all, at, state)
+    if (next?.value === '(' && /^[)\]}.]$/.test(token.value) && !followed(all, at, state) && token.value !== '}')
+      named(all, at, state)
     if (token.value === '=~') changed(all, at, code)
     if (token.value === '<<' && code.language === 'ruby') appended(all, at, code)
     if (token.value === '=>' && /^(?:javascript|other)$/.test(code.language)) parametersOf(all, at, code)
@@ -338,25 +355,17 @@ function step(all: readonly Token[], at: number, state: State): number {
   if (next?.kind === 'mark' && next.value === '(') {
     const end = matching(all, at + 1)
     const inside = all.slice(at + 2, end - 1)
-    if (token.value === 'getattr' && all[end]?.value === '(') {
-      // `getattr(os, "sys" + "tem")("...")`
-      const [on, method] = argumentsOf(inside, code)
-      const called = all.slice(end + 1, matching(all, end) - 1)
-      if (on !== undefined && method !== undefined)
-        perform(method.value.text, on.value.text === HOLE ? (on.tokens[0]?.value ?? '') : on.value.text, undefined, called, state)
-      return at + 1
-    }
     // `require('rimraf')(...)`: a module that is itself a function.
     const [module] = inside
     if (token.value === 'require' && module?.kind === 'text' && all[end]?.value === '(')
       perform(module.value, '', undefined, all.slice(end + 1, matching(all, end) - 1), state)
     if (/^(?:append|extend|push)$/.test(token.value)) grow(all, at, code)
     mutate(all, at, code)
-    inEachWay(all.slice(chainStart(all, at), end), code, () => {
+    inEachWay(all.slice(nearby(all, at), end), code, () => {
       const { path, receiver } = ownerOf(all, at, code)
       perform(token.value, path, receiver, inside, state)
     })
-    if (end - at > 3 || all[end]?.value === '(') handedOver(all, at, state)
+    followed(all, at, state)
     // Opened to be written, and nothing is.
     if (token.value === 'open' && all[end + 1]?.value === 'close' && state.opened?.how === 'replace')
       emptied(state.opened.file, state.call.env, state.call.analysis, state.call.invocation)
@@ -368,6 +377,8 @@ function step(all: readonly Token[], at: number, state: State): number {
     perform(token.value, '', undefined, all.slice(from, statementEnd(all, from)), state)
     return at
   }
+  if (code.functions?.knows(token.value) === true && withoutBrackets.has(code.language) && all[at - 1]?.value !== 'def')
+    evaluate(all.slice(chainStart(all, at), statementEnd(all, at)), code)
   // `Pathname.new(x).rmtree`
   if (
     code.language === 'ruby' &&
@@ -428,7 +439,7 @@ const called = /\u0001\{([^{}()]*\([^{}]*)\}/g
 const calledInRuby = /#\{([^{}()]*\([^{}]*)\}/g
 
 /** Where the names in front of a call begin, or nearby. */
-function chainStart(all: readonly Token[], at: number): number {
+function nearby(all: readonly Token[], at: number): number {
   let start = at
   while (start > 0 && at - start < 24 && !/^(?:[;=]|=>)$/.test(all[start - 1]?.value ?? '')) start--
   return start

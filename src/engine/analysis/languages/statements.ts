@@ -2,10 +2,11 @@
 
 import { HOLE } from '../values/value.ts'
 import { matching, split, statementEnd } from './evaluator/brackets.ts'
-import { bind, either } from './evaluator/branching.ts'
+import { bind } from './evaluator/branching.ts'
 import { call, variableNamed } from './evaluator/calls.ts'
 import { type Code, type CodeValue, unknown } from './evaluator/code.ts'
 import { elementOf } from './evaluator/collections.ts'
+import { oneOf, pairsOf, placed } from './evaluator/containers.ts'
 import type { Token } from './evaluator/lexer.ts'
 import { method } from './evaluator/methods.ts'
 import { namesVariables } from './evaluator/repeating.ts'
@@ -69,9 +70,22 @@ export function imports(all: readonly Token[], at: number, code: Code): number {
     )
       for (const part of names) if (part.kind === 'name') code.variables.set(part.value, variableNamed(part.value, code))
     members(names, module, code)
+    fieldsOf(names, right.slice(1), code)
     return end - 1
   }
   return at
+}
+
+/** `{ a, b: c = 1 }` of a table. */
+function fieldsOf(names: readonly Token[], right: readonly Token[], code: Code): void {
+  const whole = evaluate(right, code)
+  for (const part of split(names, ',')) {
+    const equals = part.findIndex(({ value }) => value === '=')
+    const [key, own] = [part[0], (equals < 0 ? part : part.slice(0, equals)).findLast(({ kind }) => kind === 'name')]
+    const fallback = equals < 0 ? undefined : evaluate(part.slice(equals + 1), code)
+    const held = whole.fields?.get(key?.value ?? '') ?? fallback
+    if (own !== undefined && held !== undefined) code.variables.set(own.value, held)
+  }
 }
 
 /** `{ a, b: c }` of a module. */
@@ -105,7 +119,7 @@ function moduleImport(all: readonly Token[], at: number, code: Code): number {
 }
 
 const controls = /^(?:if|elsif|elif|unless|while|until|for|foreach|switch|with|catch|return|await|yield|typeof|in|of|and|or|not)$/
-const isClosing = ({ kind, value }: Token): boolean => kind === 'mark' && (value === ')' || value === ']')
+const isClosing = ({ kind, value }: Token): boolean => kind === 'mark' && (value === ')' || value === ']' || value === '}')
 
 /** Where the bracket opens that closes at `at`; -1 where none does. */
 function opening(all: readonly Token[], at: number): number {
@@ -114,15 +128,24 @@ function opening(all: readonly Token[], at: number): number {
   for (; index >= 0; index--) {
     const mark = all[index] as Token
     if (mark.kind !== 'mark') continue
-    if (mark.value === ')' || mark.value === ']') depth++
-    else if ((mark.value === '(' || mark.value === '[') && --depth === 0) break
+    if (/^[)\]}]$/.test(mark.value)) depth++
+    else if (/^[([{]$/.test(mark.value) && --depth === 0) break
   }
   return index
 }
 
-/** The names in front of a call, and the value it is called on when that is an expression. */
-export function ownerOf(all: readonly Token[], at: number, code: Code): { path: string; receiver: CodeValue | undefined } {
+/** Where the expression begins whose last name, or bracket, stands at `at`. */
+export function chainStart(all: readonly Token[], at: number): number {
   let start = at
+  // An element, or what a call comes to.
+  while (start > 0 && isClosing(all[start] as Token)) {
+    start = opening(all, start)
+    const before = all[start - 1]
+    if (before === undefined) return start
+    if (isClosing(before)) start--
+    else if (before.kind === 'name' && !controls.test(before.value)) start--
+    else return Math.max(0, start)
+  }
   while (start > 0) {
     const before = all[start - 1] as Token
     if (before.kind !== 'mark' || (before.value !== '.' && before.value !== '::')) break
@@ -140,6 +163,12 @@ export function ownerOf(all: readonly Token[], at: number, code: Code): { path: 
     } else if (part.kind === 'mark') break
     start = Math.max(0, index)
   }
+  return start
+}
+
+/** The names in front of a call, and the value it is called on when that is an expression. */
+export function ownerOf(all: readonly Token[], at: number, code: Code): { path: string; receiver: CodeValue | undefined } {
+  const start = chainStart(all, at)
   if (start === at) return { path: code.names.get((all[at] as Token).value) ?? '', receiver: undefined }
   const owner = all.slice(start, at - 1)
   const receiver = evaluate(owner, code)
@@ -220,7 +249,11 @@ export function parameter(all: readonly Token[], at: number, code: Code): void {
     const takes = part[0]?.value === 'function' ? own[0]?.value === '(' : own.some((token, i) => i < 4 && token.value === '=>')
     // `import('m').then(({ a: b }) => ...)`
     const end = name?.value === '{' && own[0]?.value === '(' ? matching(own, 1) : 0
-    if (receiver !== undefined && end > 0 && own[end + 1]?.value === '=>') members(own.slice(2, end - 1), receiver.text, code)
+    if (receiver !== undefined && end > 0 && own[end + 1]?.value === '=>') {
+      members(own.slice(2, end - 1), receiver.text, code)
+      const one = /^(?:then|on)$/.test((all[at] as Token).value) ? receiver : elementOf(receiver)
+      if (one.fields !== undefined) apart(own.slice(2, end - 1), one, all, code)
+    }
     if (!takes || name?.kind !== 'name') continue
     const what = (all[at] as Token).value
     const given = givesItself.test(what)
@@ -241,7 +274,7 @@ export function parametersOf(all: readonly Token[], arrow: number, code: Code): 
   const from = all[arrow - 1]?.value === ')' ? opening(all, arrow - 1) + 1 : arrow - 1
   for (const token of all.slice(Math.max(0, from), arrow)) {
     if (token.kind !== 'name' || handed.has(token) || !code.variables.has(token.value)) continue
-    bind(all, token.value, code.given.get(token.value) ?? unknown, code)
+    bind(all, token.value, unknown, code)
   }
 }
 
@@ -250,8 +283,28 @@ export function blockVariable(all: readonly Token[], at: number, code: Code): vo
   const [open, bar, name] = all.slice(at + 1, at + 4)
   if (!/^(?:\{|do)$/.test(open?.value ?? '') || bar?.value !== '|' || name?.kind !== 'name') return
   const { receiver } = ownerOf(all, at, code)
-  const whole = /^(?:then|tap|yield_self)$/.test((all[at] as Token).value)
-  if (receiver !== undefined) bind(all, name.value, whole ? receiver : elementOf(receiver), code)
+  const { value: by } = all[at] as Token
+  if (receiver === undefined) return
+  if (/^(?:then|tap|yield_self)$/.test(by)) bind(all, name.value, receiver, code)
+  else {
+    const list = (receiver.fields && (by === 'each_value' ? method(receiver, by, [], code) : pairsOf(receiver, code))) ?? receiver
+    const end = all.findIndex(({ value }, index) => index > at + 2 && value === '|')
+    const names = all.slice(at + 3, Math.max(end, at + 4))
+    if (names.length > 1 && list.items?.some(({ items }) => items !== undefined) === true)
+      apart(names, elementOf(list), all, code)
+    else bind(all, name.value, elementOf(list), code)
+  }
+}
+
+/** Names for the parts of a value: by their places, or by their own names where it is a table. */
+function apart(names: readonly Token[], whole: CodeValue, all: readonly Token[], code: Code): void {
+  let place = 0
+  for (const { kind, value } of names) {
+    if (kind !== 'name' || /^(?:const|let|var|my|local)$/.test(value)) continue
+    const field = whole.fields?.get(value)
+    bind(all, value, field ?? placed(whole, place), code)
+    place++
+  }
 }
 
 export function loopVariable(all: readonly Token[], at: number, code: Code): void {
@@ -259,7 +312,7 @@ export function loopVariable(all: readonly Token[], at: number, code: Code): voi
     const inside = all.slice(at + 2, matching(all, at + 1) - 1)
     const as = inside.findIndex(token => token.value === 'as')
     const item = inside.at(-1)
-    if (as > 0 && item?.kind === 'name') code.variables.set(item.value, elementOf(evaluate(inside.slice(0, as), code)))
+    if (as > 0 && item?.kind === 'name') code.variables.set(item.value, oneOf(evaluate(inside.slice(0, as), code), code))
     return
   }
   for (let index = at + 1; index < Math.min(all.length, at + 12); index++) {
@@ -269,12 +322,14 @@ export function loopVariable(all: readonly Token[], at: number, code: Code): voi
     if (token === undefined || (!isOther && token.value !== 'in' && token.value !== 'of')) continue
     const name = token.value === 'range' ? all[index - 2] : all[index - 1]
     let end = index + 1
-    while (end < all.length && !/^[:;)\]{]$/.test((all[end] as Token).value))
-      end = /^[([]$/.test((all[end] as Token).value) ? matching(all, end) : end + 1
-    // `for (const [k, v] of list)`
-    if (name?.value === ']')
-      for (const part of all.slice(at + 1, index))
-        if (part.kind === 'name') code.variables.set(part.value, elementOf(evaluate(all.slice(index + 1, end), code)))
+    const opens = code.language === 'python' ? /^[([{]$/ : /^[([]$/
+    while (end < all.length && (opens.test((all[end] as Token).value) || !/^[:;)\]{]$/.test((all[end] as Token).value)))
+      end = opens.test((all[end] as Token).value) ? matching(all, end) : end + 1
+    // `for (const [k, v] of list)`, `for (const { path } of list)`
+    if (name?.kind === 'mark' && /^[\]}]$/.test(name.value)) {
+      apart(all.slice(at + 1, index), elementOf(evaluate(all.slice(index + 1, end), code)), all, code)
+      return
+    }
     if (name?.kind !== 'name') return
     const over = all.slice(index + 1, end)
     const whole = namesVariables(over, token.value) ? unknown : evaluate(over, code)
@@ -282,15 +337,15 @@ export function loopVariable(all: readonly Token[], at: number, code: Code): voi
     // `for folder, _, files in os.walk(root)`
     const walks = first !== name && first?.kind === 'name' && over.some(part => part.value === 'walk')
     if (walks) code.variables.set(first.value, whole)
-    const item = walks ? { text: '*', taint: 0 } : elementOf(whole)
+    const item = walks ? { text: '*', taint: 0 } : oneOf(whole, code)
     // `for name, value in …`
-    if (!walks && whole.items !== undefined)
-      for (const other of all.slice(at + 1, index - 1)) if (other.kind === 'name') bind(all, other.value, item, code)
-    const given = code.given.get(name.value)
-    const now = given === undefined ? item : either(item, given)
+    if (!walks && first !== name && whole.items !== undefined && /^[,(]$/.test(all[at + 2]?.value ?? all[at + 1]?.value ?? '')) {
+      apart(all.slice(at + 1, index), item, all, code)
+      return
+    }
     const isOwn = /^(?:const|let|my)$/.test(all[at + 2]?.value ?? '') || !/^[;:]$/.test(all[at - 1]?.value ?? ';')
-    if (isOwn) bind(all, name.value, now, code)
-    else code.variables.set(name.value, now)
+    if (isOwn) bind(all, name.value, item, code)
+    else code.variables.set(name.value, item)
     return
   }
 }

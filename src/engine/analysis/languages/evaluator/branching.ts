@@ -52,7 +52,8 @@ export function flowAt(
   const before = Math.max(flow.set.get(name) ?? -1, (own?.from ?? 0) - 1)
   flow.set.set(name, at)
   // A name of its own in a block may hide another one.
-  let isOpen = flow.branch > before || (own === undefined && declares.test(all[at - 1]?.value ?? ''))
+  // Set behind this place, by a function that was followed.
+  let isOpen = before > at || flow.branch > before || (own === undefined && declares.test(all[at - 1]?.value ?? ''))
   for (let index = at - 1; !isOpen && index > at - near && all[index]?.value !== ';'; index--)
     isOpen = index >= 0 && all[index]?.kind !== 'text' && shortly.test((all[index] as Token).value)
   const isRound = flow.round > before
@@ -72,12 +73,11 @@ export function bind(all: readonly Token[], name: string, value: CodeValue, code
 const most = 12
 
 /** The same for values that nobody could tell apart. */
-const keyOf = ({ text, items, fields }: CodeValue): string =>
-  items !== undefined
-    ? items.map(item => `\0${item.text}`).join('')
-    : fields !== undefined
-      ? [...fields].map(([name, held]) => `\0${name}=${held.text}`).join('')
-      : text
+export function keyOf({ text, items, fields, calls }: CodeValue): string {
+  if (calls !== undefined) return `\0${calls.path}.${calls.name}(${calls.own?.from ?? ''}`
+  if (items !== undefined) return items.map(item => `\0${keyOf(item)}`).join('')
+  return fields === undefined ? text : [...fields].map(([name, held]) => `\0${name}=${keyOf(held)}`).join('')
+}
 
 /** One value or another. */
 export function either(...values: readonly CodeValue[]): CodeValue {
@@ -155,6 +155,9 @@ export function leaveFunctions(at: number, { hidden, variables }: Code): void {
   }
 }
 
+/** Of an object, whichever: what one of them holds stays. */
+const isMember = /^(?:(?:self|this|cls|\$this)\.|@\w)/
+
 /** Sets a name in the statement at `at`, whose value `next` makes of what the name held. */
 export function put(
   all: readonly Token[],
@@ -175,7 +178,8 @@ export function put(
     !code.hidden.some(one => one.name === name && one.to === own.to)
   )
     code.hidden.push({ name, old, to: own.to })
-  if (old === undefined || flow === 'once') code.variables.set(name, now)
+  if (old !== undefined && isMember.test(name)) code.variables.set(name, either(now, old))
+  else if (old === undefined || flow === 'once') code.variables.set(name, now)
   else if (flow === 'perhaps' || old.items !== undefined || now.items !== undefined) code.variables.set(name, either(now, old))
   else {
     // A number may be any, and so may what would cost the rest of the evaluation.

@@ -10,6 +10,7 @@ import { windowsVariable } from '../../values/windows-variables.ts'
 import { overArguments } from './branching.ts'
 import { type Argument, type Code, type CodeValue, isNamedBy, namedBy, unknown, value } from './code.ts'
 import {
+  elementOf,
   isSpelling,
   join,
   joinItems,
@@ -22,6 +23,7 @@ import {
   splitText,
   textOf,
 } from './collections.ts'
+import { pairsOf, parsed, sideBySide, tableOf } from './containers.ts'
 import { format } from './formats.ts'
 import { lineOf, outputOf } from './printed.ts'
 import { temporary } from './temporary.ts'
@@ -160,7 +162,8 @@ function callOnce(path: string, args: readonly Argument[], code: Code): CodeValu
     case 'strrev':
       return name === 'strrev' ? reversed(first) : { text: rot13(first.text), taint: first.taint | taint.decoded }
     case 'loads':
-      return { text: HOLE, taint: bits | taint.decoded }
+    case 'json_decode':
+      return parsed(first.text, code) ?? { text: HOLE, taint: bits | taint.decoded }
     case 'GetFolderPath':
       return /\bUserProfile$/.test(args[0]?.tokens.at(-1)?.value ?? '') ? value(code.analysis.host.home) : unknown
     case 'var':
@@ -207,6 +210,7 @@ function callOnce(path: string, args: readonly Argument[], code: Code): CodeValu
     case 'curl_exec':
       return { text: HOLE, taint: bits | taint.download }
     case 'parse':
+      if (path === 'JSON.parse' || path === 'JSON.JSON.parse') return parsed(first.text, code) ?? { text: HOLE, taint: bits }
       return /^https?:/.test(first.text) ? { text: HOLE, taint: taint.download } : { text: HOLE, taint: bits }
     case 'run':
     case 'Popen':
@@ -236,11 +240,39 @@ function callOnce(path: string, args: readonly Argument[], code: Code): CodeValu
     case 'values':
       return first.fields === undefined ? { text: HOLE, taint: bits } : listOf([...first.fields.values()], code)
     case 'keys':
+      return (path.startsWith('Object.') ? keysOf(first, code) : undefined) ?? unknown
     case 'entries':
-      return (
-        (path.startsWith('Object.') ? keysOf(first, code) : undefined) ??
-        (name === 'keys' ? unknown : { text: HOLE, taint: bits })
-      )
+      return (path.startsWith('Object.') ? pairsOf(first, code) : undefined) ?? { text: HOLE, taint: bits }
+    case 'fromEntries':
+    case 'Map':
+      return tableOf(first) ?? { text: HOLE, taint: bits }
+    case 'dict':
+    case 'SimpleNamespace':
+    case 'Namespace':
+    case 'OpenStruct': {
+      const told = args.filter(argument => argument.name !== undefined)
+      if (told.length === 0) return tableOf(first) ?? first
+      return { text: HOLE, taint: bits, fields: new Map(told.map(argument => [argument.name as string, argument.value])) }
+    }
+    case 'enumerate':
+      return sideBySide([undefined, first], code)
+    case 'zip':
+      return sideBySide(plain, code)
+    case 'next':
+    case 'iter':
+    case 'max':
+    case 'min':
+    case 'choice':
+      return name === 'iter' || first.items === undefined ? first : elementOf(first)
+    case 'Set':
+    case 'set':
+    case 'frozenset':
+    case 'tuple':
+    case 'freeze':
+    case 'deepcopy':
+    case 'structuredClone':
+    case 'vars':
+      return first
     case 'len':
     case 'strlen':
     case 'count':

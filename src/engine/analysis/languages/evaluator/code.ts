@@ -22,7 +22,80 @@ export interface CodeValue {
   readonly number?: true
   /** A pattern that is replaced everywhere. */
   readonly global?: boolean
+  /** The function that it is. */
+  readonly calls?: Callable
   readonly taint: number
+}
+
+/** What a function of the program's own takes. */
+export interface Parameter {
+  readonly name: string
+  /** All that is left: `*rest`, `...rest`, or what is left by name: `**named`. */
+  readonly takes: 'one' | 'rest' | 'named'
+  /** What it is taken apart into: `{ path }`. */
+  readonly parts: readonly Parameter[]
+  readonly fallback: readonly Token[]
+  /** Becomes a member of the object: `private string $root`. */
+  readonly isMember: boolean
+}
+
+/** A function of the program's own. */
+export interface Own {
+  readonly name: string
+  readonly parameters: readonly Parameter[]
+  /** Its class, where it is a method. */
+  readonly of: string | undefined
+  readonly all: readonly Token[]
+  /** Its parameters and its body, which a definition does not run. */
+  readonly start: number
+  readonly end: number
+  readonly from: number
+  readonly to: number
+  /** It is called where it is named: `@property`, `get root()`. */
+  readonly isRead: boolean
+  /** It comes to its last expression, without a word for that. */
+  readonly givesLast: boolean
+}
+
+/** A function as a value: one of a library by its full name, or one of the program's own. */
+export interface Callable {
+  readonly name: string
+  readonly path: string
+  readonly own?: Own
+  /** What it was given before: `partial(f, a)`. */
+  readonly given: readonly Argument[]
+  /** What the names around it held where it was made. */
+  readonly around?: ReadonlyMap<string, CodeValue>
+}
+
+/** The functions that a program can call, and what its own ones come to. */
+export interface Functions {
+  /** The function of a library, or of the program, that is named and not called. */
+  named(path: string): Callable | undefined
+  /** One without a name that stands there. */
+  anonymous(all: readonly Token[]): Callable | undefined
+  /** What a call by that path comes to, if the program has such a function or class; `site` tells its calls apart. */
+  called(path: string, args: readonly Argument[], site: Token): CodeValue | undefined
+  /** The same for a method of something. */
+  method(name: string, args: readonly Argument[], site: Token): CodeValue | undefined
+  /** What a member of something holds, or comes to. */
+  member(on: CodeValue, name: string, site: Token): CodeValue | undefined
+  /** The same by its path. */
+  property(path: string, site: Token): CodeValue | undefined
+  /** What a function that is held comes to. */
+  run(held: Callable, args: readonly Argument[], site: Token): CodeValue
+  /** The arguments of the function that is being followed. */
+  given(): readonly CodeValue[] | undefined
+  /** Whether a call is being followed, and what is set is what it is now. */
+  isRunning(): boolean
+  /** Whether any was held so far. */
+  readonly isHeld: boolean
+  /** Whether the program has one of that name, or a class. */
+  knows(name: string): boolean
+  /** Whether a function is defined by the name that stands there. */
+  defines(all: readonly Token[], at: number): boolean
+  /** The end of a definition that begins there and does nothing before it is called. */
+  behind(all: readonly Token[], at: number): number | undefined
 }
 
 export interface Code {
@@ -32,8 +105,7 @@ export interface Code {
   readonly variables: Map<string, CodeValue>
   /** What names held that mean something else as far as `to`, where a function ends. */
   readonly hidden: { readonly name: string; readonly old: CodeValue; readonly to: number }[]
-  /** What the parameters of its own functions are given. */
-  readonly given: Map<string, CodeValue>
+  functions?: Functions
   /** Short names for modules and functions: `from os import system as s`. */
   readonly names: Map<string, string>
   /** Where the language puts temporary files. */

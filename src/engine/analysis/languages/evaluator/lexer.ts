@@ -179,7 +179,7 @@ export function tokens(source: string, language: Language): Token[] {
     at += value.length
   }
   const joined = joinedInBrackets(out, language)
-  return paired(language === 'javascript' ? plainForms(joined) : joined)
+  return paired(plainForms(joined, language))
 }
 
 /**

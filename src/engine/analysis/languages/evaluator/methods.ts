@@ -6,6 +6,7 @@ import { eachWay, overArguments } from './branching.ts'
 import { call, decoded, fileContent, keysOf } from './calls.ts'
 import { type Argument, type Code, type CodeValue, isNamedBy, namedBy, opensItself, unknown } from './code.ts'
 import {
+  elementOf,
   isSpelling,
   join,
   joinItems,
@@ -18,6 +19,7 @@ import {
   splitText,
   textOf,
 } from './collections.ts'
+import { pairsOf } from './containers.ts'
 import { format } from './formats.ts'
 import type { Token } from './lexer.ts'
 import { isMade, temporary } from './temporary.ts'
@@ -57,10 +59,34 @@ function methodOnce(on: CodeValue, name: string, args: readonly Argument[], code
         code,
       )
     case 'keys':
-    case 'items':
     case 'each_key':
       return keysOf(on, code) ?? { text: HOLE, taint: on.taint }
+    case 'items':
+    case 'entries':
+    case 'each_pair':
+      return pairsOf(on, code) ?? { text: HOLE, taint: on.taint }
+    case 'get':
+    case 'fetch':
+    case 'dig': {
+      const found = args.reduce<CodeValue | undefined>(
+        (held, argument, at) => (at > 0 && name !== 'dig' ? held : held?.fields?.get(keyFrom(argument))),
+        on,
+      )
+      if (found !== undefined) return found
+      const otherwise = on.fields === undefined || name === 'dig' ? undefined : args[1]?.value
+      return otherwise ?? { text: HOLE, taint: on.taint }
+    }
+    case 'pop':
+    case 'shift':
+    case 'at':
+    case 'first':
+    case 'last':
+    case 'sample':
+      return on.items === undefined ? { text: HOLE, taint: on.taint } : elementOf(on)
+    case 'value':
+      return args.length === 0 ? on : { text: HOLE, taint: on.taint }
     case 'values':
+    case 'each_value':
       return on.fields === undefined ? on : listOf([...on.fields.values()], code)
     case 'length':
     case 'size':
@@ -224,6 +250,9 @@ function methodOnce(on: CodeValue, name: string, args: readonly Argument[], code
     }
   }
 }
+
+/** `:key` of Ruby, or what it comes to. */
+const keyFrom = ({ value: { text }, tokens }: Argument): string => (text === HOLE ? (tokens.at(-1)?.value ?? '') : text)
 
 /** Gives the names of a list, or each of them, as they are. */
 const passes =

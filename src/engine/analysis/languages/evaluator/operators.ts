@@ -41,10 +41,12 @@ export function choices(all: readonly Token[], code: Code, evaluate: Evaluate): 
   // What a branch comes to, nobody has asked.
   if (code.language === 'ruby' && all[0]?.kind === 'name' && /^(?:if|unless|case|begin|while)$/.test(all[0].value)) return unknown
   // Nor what a function does before it is called: `x => y` comes to what the environment holds, where it does.
-  if (code.language === 'javascript' && isFunction(all)) {
-    if (!all.some(({ value: word }) => word === 'env')) return unknown
+  const calls = code.functions?.anonymous(all)
+  if (calls !== undefined || (code.language === 'javascript' && isFunction(all))) {
+    const held = { ...unknown, ...(calls !== undefined && { calls }) }
+    if (!all.some(({ value: word }) => word === 'env')) return held
     const bits = givenBack(all).reduce((sum, part) => sum | evaluate(part, code).taint, 0)
-    return { ...unknown, taint: bits & taint.environment }
+    return { ...held, taint: bits & taint.environment }
   }
   const parts: Token[][] = []
   let start = 0
@@ -72,7 +74,9 @@ export function choices(all: readonly Token[], code: Code, evaluate: Evaluate): 
   if (start === 0) return undefined
   if (!decides) parts.push(all.slice(start))
   const values = parts.filter(part => part.length > 0).map(part => evaluate(part, code))
-  const [first = unknown, ...or] = values.filter(item => item.text !== HOLE || (item.taint & taint.decoded) !== 0)
+  const [first = unknown, ...or] = values.filter(
+    item => item.text !== HOLE || item.calls !== undefined || item.fields !== undefined || (item.taint & taint.decoded) !== 0,
+  )
   return { ...first, taint: values.reduce((sum, item) => sum | item.taint, 0), ...(or.length > 0 && { or }) }
 }
 

@@ -1,17 +1,43 @@
-/** Forms of JavaScript as the plainer ones that say the same. */
+/** Forms of a language as the plainer ones that say the same. */
 
-import type { Token } from './lexer.ts'
+import type { Language, Token } from './lexer.ts'
 
-export function plainForms(all: Token[]): Token[] {
+export function plainForms(all: Token[], language: Language): Token[] {
+  if (language === 'perl') return withHashes(all)
+  if (language !== 'javascript') return all
   let zeros = false
   let declares = false
   for (const { kind, value } of all) {
     if (kind === 'number') zeros ||= value === '0'
     else if (kind === 'name') declares ||= value === 'const' || value === 'let' || value === 'var'
   }
-  const direct = zeros ? withoutZero(all) : all
+  const direct = withoutGlobal(zeros ? withoutZero(all) : all)
   return declares ? declaredApart(direct) : direct
 }
+
+/** `globalThis.f` as `f`. */
+function withoutGlobal(all: Token[]): Token[] {
+  const isGlobal = (at: number): boolean =>
+    all[at]?.kind === 'name' &&
+    /^(?:globalThis|global)$/.test(all[at]?.value ?? '') &&
+    all[at + 1]?.value === '.' &&
+    all[at - 1]?.value !== '.'
+  return all.some((_, at) => isGlobal(at)) ? all.filter((_, at) => !isGlobal(at) && !(at > 0 && isGlobal(at - 1))) : all
+}
+
+/** `% table` as `%table`: a hash, and no remainder. */
+function withHashes(all: Token[]): Token[] {
+  const isHash = (at: number): boolean =>
+    all[at]?.kind === 'mark' && all[at]?.value === '%' && all[at + 1]?.kind === 'name' && !isValue(all[at - 1])
+  if (!all.some((_, at) => isHash(at))) return all
+  return all.flatMap((token, at) =>
+    isHash(at) ? [] : isHash(at - 1) ? [{ kind: 'name', value: `%${token.value}` } as const] : [token],
+  )
+}
+
+const isValue = (token: Token | undefined): boolean =>
+  token !== undefined &&
+  (token.kind === 'mark' ? /^[)\]}]$/.test(token.value) : !/^(?:my|our|local|state|keys|values|each)$/.test(token.value))
 
 /** `(0, fs_1.rmSync)(home)`, as compilers write `fs_1.rmSync(home)`. */
 function withoutZero(all: Token[]): Token[] {

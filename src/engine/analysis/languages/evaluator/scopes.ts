@@ -130,7 +130,7 @@ function bodyAt(all: readonly Token[], at: number, language: Language): readonly
 }
 
 /** Of Python: what is indented more than its head. */
-function indented(all: readonly Token[], at: number): readonly [number, number] {
+export function indented(all: readonly Token[], at: number): readonly [number, number] {
   let line = at - 1
   while (line >= 0 && all[line]?.value !== ';') line--
   const own = indentOf(all[line]) ?? 0

@@ -5,7 +5,7 @@ import { HOLE, taint } from '../../values/value.ts'
 import { matching, split } from './brackets.ts'
 import { eachWay, overArguments } from './branching.ts'
 import { asPath, call, variableNamed } from './calls.ts'
-import { type Argument, type Code, type CodeValue, isNamedBy, unknown, value } from './code.ts'
+import { type Argument, type Callable, type Code, type CodeValue, isNamedBy, unknown, value } from './code.ts'
 import { elementOf, join, listOf, printed, shownNumber, splitText, sum } from './collections.ts'
 import { interpolate } from './interpolation.ts'
 import type { Token } from './lexer.ts'
@@ -25,6 +25,19 @@ export function argumentsOf(all: readonly Token[], code: Code): Argument[] {
     const stars = spreadAt(part)
     if (stars > 0 && part.length > stars) {
       const spread = evaluate(part.slice(stars), code)
+      // `**{'path': x}`
+      if (
+        code.language === 'python' &&
+        stars > 0 &&
+        part
+          .slice(0, stars)
+          .map(({ value: mark }) => mark)
+          .join('') === '**' &&
+        spread.fields !== undefined
+      ) {
+        for (const [name, item] of spread.fields) out.push({ name, value: item, tokens: [] })
+        continue
+      }
       for (const item of spread.items ?? [spread]) out.push({ name: undefined, value: item, tokens: part })
       continue
     }
@@ -121,6 +134,10 @@ export function evaluate(all: readonly Token[], code: Code): CodeValue {
 function single(all: readonly Token[], code: Code): CodeValue {
   const [first, second] = all
   if (first === undefined) return unknown
+  // `\&f` of Perl, `&f` of Ruby.
+  if (first.kind === 'mark' && first.value === '\\' && second?.value === '&')
+    return holding(named(all.slice(2), code), code) ?? unknown
+  if (first.kind === 'mark' && first.value === '&' && /^(?:perl|ruby)$/.test(code.language)) return evaluate(all.slice(1), code)
   if (first.kind === 'text') {
     if (first.list === true) return methods(splitText(value(first.value), undefined, code), all.slice(1), code)
     let result = interpolate(first.value, code, evaluate)
@@ -147,6 +164,10 @@ function single(all: readonly Token[], code: Code): CodeValue {
     if (first.value === '[' || first.value === '(' || first.value === '{') {
       const end = matching(all, 0)
       const inside = all.slice(1, end - 1)
+      if (first.value !== '{' && hasKeys.test(code.language) && split(inside, ',').some(isPair))
+        return methods(object(inside, code), all.slice(end), code)
+      // `&{$f}`
+      if (first.value === '{' && code.language === 'perl' && inside.length === 1) return evaluate(inside, code)
       if (first.value === '(') return methods(inBrackets(inside, code), all.slice(end), code)
       if (first.value === '[' || (first.value === '{' && code.language === 'lua'))
         return methods(comprehension(inside, code, evaluate) ?? list(inside, code), all.slice(end), code)
@@ -204,12 +225,14 @@ function chain(all: readonly Token[], code: Code): CodeValue {
   }
   const rest = all.slice(at)
   if (code.language === 'vim' && path[0] === '$') return variableNamed(path.slice(1), code)
-  const variable = code.variables.get(path)
+  const variable = code.variables.get(path) ?? ofPerl(path, rest, code)
   if (variable !== undefined) return methods(variable, rest, code)
   if (path === 'Dir' && rest[0]?.value === '[') return evaluate(rest.slice(1, matching(rest, 0) - 1), code)
-  const dot = path.lastIndexOf('.')
-  const owner = dot > 0 ? code.variables.get(path.slice(0, dot)) : undefined
-  if (owner !== undefined) return methods(owner, all.slice(at - 2), code)
+  for (let dot = path.lastIndexOf('.'), back = 2; dot > 0; dot = path.lastIndexOf('.', dot - 1), back += 2) {
+    const owner = code.variables.get(path.slice(0, dot))
+    if (owner !== undefined) return methods(owner, all.slice(at - back), code)
+  }
+  const { functions } = code
   if (
     /^(?:process\.env|os\.environb?|ENV|environ|\$ENV|_ENV|\$_ENV|\$_SERVER|Deno\.env|Bun\.env|vim\.env|ENVIRON)(?:\.|$)/.test(
       path,
@@ -232,6 +255,19 @@ function chain(all: readonly Token[], code: Code): CodeValue {
     return call(path, from > 0 ? [block, ...args] : args, code)
   }
   if (next?.kind !== 'mark' || next.value !== '(') {
+    const held = isElement(next) ? undefined : (functions?.property(path, all[at - 1] as Token) ?? holding(path, code))
+    if (held !== undefined) return methods(held, rest, code)
+    if (/^(?:ruby|perl)$/.test(code.language) && functions !== undefined && path !== '') {
+      const bare = functions.called(
+        path,
+        next === undefined || operates(next, code) ? [] : argumentsOf(rest, code),
+        all[0] as Token,
+      )
+      if (bare !== undefined) return bare
+    }
+    const key = next?.value === '[' && path !== '' ? evaluate(rest.slice(1, matching(rest, 0) - 1), code).text : HOLE
+    const element = key === HOLE ? undefined : functions?.named(`${path}.${key}`)
+    if (element !== undefined) return methods({ ...unknown, calls: element }, rest.slice(matching(rest, 0)), code)
     if (path === 'Dir.home') return value(code.analysis.host.home)
     if (/^(?:Dir\.(?:pwd|getwd)|Pathname\.(?:pwd|getwd))$/.test(path)) return value(code.env.cwd ?? HOLE)
     if (code.language === 'ruby' || code.language === 'perl') return temporary(lastOf(path), path, [], code) ?? unknown
@@ -241,8 +277,68 @@ function chain(all: readonly Token[], code: Code): CodeValue {
   // `sorted(os.environ)`
   if (lists.has(path) && namesVariables(all.slice(0, at + end), 'for')) return unknown
   const args = argumentsOf(rest.slice(1, end - 1), code)
+  const own = functions?.called(path, args, next)
+  if (own !== undefined) return methods(own, rest.slice(end), code)
+  const bound = boundBy(path, args, code)
+  if (bound !== undefined) return methods(bound, rest.slice(end), code)
   const result = call(path, args, code)
-  return methods(result.text === HOLE ? { ...result, made: madeBy(path, args) } : result, rest.slice(end), code)
+  return methods(
+    result.text === HOLE ? { ...wrapping(result, lastOf(path), args), made: madeBy(path, args) } : result,
+    rest.slice(end),
+    code,
+  )
+}
+
+/** A function that is named, as a value. */
+function holding(path: string, code: Code): CodeValue | undefined {
+  const calls = path === '' ? undefined : code.functions?.named(path.replace(/\.__(?:dict|call)__$/, ''))
+  return calls && { ...unknown, calls }
+}
+
+const isElement = (token: Token | undefined): boolean => token?.kind === 'mark' && token.value === '['
+
+/** `$list[0]` of `@list`, `$table{key}` of `%table`, `shift`. */
+function ofPerl(path: string, [next]: readonly Token[], { language, variables, functions }: Code): CodeValue | undefined {
+  if (language !== 'perl') return undefined
+  if (/^[@%]\$/.test(path)) return variables.get(path.slice(1))
+  if (path[0] === '$' && next?.value === '[') return variables.get(`@${path.slice(1)}`)
+  if (path[0] === '$' && next?.value === '{') return variables.get(`%${path.slice(1)}`)
+  return path === 'shift' ? functions?.given()?.[0] : undefined
+}
+
+/** `f.bind(null, a)`, `FileUtils.method(:rm_rf)`, `getattr(os, 'system')`, `main->can('f')`: a function that a call comes to. */
+function boundBy(path: string, args: readonly Argument[], code: Code): CodeValue | undefined {
+  const dot = path.lastIndexOf('.')
+  const [owner, name] = [path.slice(0, Math.max(dot, 0)), path.slice(dot + 1)]
+  if (name === 'bind' && owner !== '') return boundTo(code.functions?.named(owner), args)
+  if (name === 'getattr' && args[0] !== undefined) return holding(`${pathOf(args[0], code)}.${args[1]?.value.text ?? ''}`, code)
+  const first = args[0]
+  if (first === undefined) return undefined
+  if (code.language === 'php' && first.tokens.length === 3 && first.tokens.every(token => token.value === '.'))
+    return holding(`${owner}.${name}`, code)
+  if (/^(?:fromCallable|ReflectionFunction)$/.test(name)) return holding(`.${first.value.text}`, code)
+  if (name !== 'method' && name !== 'can') return undefined
+  const told = first.value.text === HOLE ? (first.tokens.at(-1)?.value ?? '') : first.value.text
+  return holding(name === 'can' ? (code.names.get(told) ?? `.${told}`) : `${owner}.${told}`, code)
+}
+
+const boundTo = (calls: Callable | undefined, args: readonly Argument[]): CodeValue | undefined =>
+  calls && { ...unknown, calls: { ...calls, given: args.slice(1) } }
+
+/** What is written with dots alone, by its full name. */
+const pathOf = ({ tokens, value: { text } }: Argument, { names }: Code): string => {
+  if (text !== HOLE) return text
+  const [first, ...rest] = tokens.map(token => token.value)
+  return [names.get(first ?? '') ?? first, ...rest].join('')
+}
+
+/** What a function that is handed one comes to is that one: `promisify(f)`, `partial(f, a)`. */
+function wrapping(result: CodeValue, by: string, args: readonly Argument[]): CodeValue {
+  const at = result.text === HOLE ? args.findIndex(({ value: given }) => given.calls !== undefined) : -1
+  const calls = args[at]?.value.calls
+  if (calls === undefined) return result
+  const isPart = /^(?:partial|curry|partialRight)$/.test(by)
+  return { ...result, calls: isPart ? { ...calls, given: [...calls.given, ...args.slice(at + 1)] } : calls }
 }
 
 const lists = new Set(['sorted', 'list', 'set', 'tuple', 'iter'])
@@ -301,6 +397,10 @@ function list(inside: readonly Token[], code: Code): CodeValue {
   return listOf(items, code)
 }
 
+/** Languages whose lists may have keys. */
+const hasKeys = /^(?:perl|php)$/
+const isPair = (part: readonly Token[]): boolean => part[1]?.kind === 'mark' && part[1].value === '=>'
+
 /** An object. One variable of the environment in it is how a program gets its token; all of them are not. */
 function object(inside: readonly Token[], code: Code): CodeValue {
   let bits = 0
@@ -308,12 +408,13 @@ function object(inside: readonly Token[], code: Code): CodeValue {
   let isWritten = true
   const fields = new Map<string, CodeValue>()
   for (const part of split(inside, ',')) {
-    const at = part.findIndex(token => token.value === ':' || token.value === '=>')
+    // `:key => 1` of Ruby begins with one.
+    const at = part.findIndex((token, index) => token.value === '=>' || (token.value === ':' && index > 0))
     // `**os.environ`, `...process.env`
     const from = at < 0 ? spreadAt(part) : at + 1
     const found = evaluate(part.slice(from), code)
-    const [key] = part
-    if (at === 1 && key !== undefined && fields.size < bounds.fields) fields.set(key.value, found)
+    const key = part[at - 1]
+    if (at > 0 && at <= 2 && key !== undefined && fields.size < bounds.fields) fields.set(key.value, found)
     if (at < 0 && from > 0) isWritten = false
     if ((found.taint & taint.environment) === 0 || (at < 0 && from > 0)) {
       bits |= found.taint
@@ -334,7 +435,14 @@ function methods(start: CodeValue, all: readonly Token[], code: Code): CodeValue
   let at = 0
   while (at < all.length) {
     const token = all[at] as Token
-    if (token.kind === 'mark' && token.value === '[') {
+    if (token.kind === 'mark' && token.value === '(' && result.calls !== undefined) {
+      const end = matching(all, at)
+      const args = argumentsOf(all.slice(at + 1, end - 1), code)
+      result = code.functions?.run(result.calls, args, token) ?? unknown
+      at = end
+      continue
+    }
+    if (token.kind === 'mark' && (token.value === '[' || (token.value === '{' && code.language === 'perl'))) {
       const end = matching(all, at)
       const inside = all.slice(at + 1, end - 1)
       const written = inside.map(part => part.value).join('')
@@ -346,7 +454,9 @@ function methods(start: CodeValue, all: readonly Token[], code: Code): CodeValue
       else if (isNamedBy(result)) result = written.includes(':') ? result : elementOf(result)
       else if (/^\d+$/.test(written) && result.items !== undefined)
         result = result.items[Number(written) - (code.language === 'lua' ? 1 : 0)] ?? unknown
-      else if (result.fields !== undefined) result = result.fields.get(written) ?? unknown
+      else if (result.fields !== undefined) result = result.fields.get(fieldIn(result.fields, inside, code)) ?? unknown
+      else if (inside.length > 0 && isModule.test(result.text))
+        result = holding(`${result.text}.${evaluate(inside, code).text}`, code) ?? slice(result, inside)
       else result = slice(result, inside)
       at = end
       continue
@@ -355,9 +465,15 @@ function methods(start: CodeValue, all: readonly Token[], code: Code): CodeValue
     if (!changes && operates(token, code)) return { text: HOLE, taint: result.taint }
     if (token.kind !== 'mark' || (token.value !== '.' && !changes)) return result
     const name = all[at + 1]
+    // `f.(x)`, `$list->[0]`
+    if (name?.kind === 'mark' && /^[([{]$/.test(name.value)) {
+      at++
+      continue
+    }
     if (name?.kind !== 'name') return name === undefined ? result : { text: HOLE, taint: result.taint }
     at += 2
     let args: Argument[] = []
+    const isCall = all[at]?.kind === 'mark' && all[at]?.value === '('
     if (all[at]?.kind === 'mark' && all[at]?.value === '(') {
       const end = matching(all, at)
       const inside = all.slice(at + 1, end - 1)
@@ -365,9 +481,51 @@ function methods(start: CodeValue, all: readonly Token[], code: Code): CodeValue
       at = end
     }
     const by = result.made ?? (/^@?[A-Za-z_][\w:./-]*$/.test(result.text) ? result.text : '')
-    const next = result.fields?.get(name.value) ?? method(result, name.value, args, code)
+    const own =
+      result.fields?.get(name.value) ??
+      (result.calls === undefined ? undefined : isCall ? calledBy(result.calls, name, args, code) : result) ??
+      (isCall ? code.functions?.method(name.value, args, name) : code.functions?.member(result, name.value, name))
+    if (own !== undefined) {
+      result =
+        isCall && own.calls !== undefined && result.fields !== undefined
+          ? (code.functions?.run(own.calls, args, name) ?? unknown)
+          : own
+      continue
+    }
+    const held = isCall || !isModule.test(result.text) ? undefined : holding(`${result.text}.${name.value}`, code)
+    if (held !== undefined) {
+      result = held
+      continue
+    }
+    const next = wrapping(method(result, name.value, args, code), name.value, args)
     const given = args.reduce((bits, { value: one, tokens }) => bits | (isFunction(tokens) ? one.taint : 0), next.taint)
     result = next.text === HOLE ? { ...next, taint: given, made: madeBy(`${by}.${name.value}`, args) } : next
   }
   return result
+}
+
+const isModule = /^@?[A-Za-z_][\w:./-]*$/
+
+/** `f.call(this, a)`, `f.bind(this, a)`: what becomes of a function that is held. */
+function calledBy(calls: Callable, name: Token, args: readonly Argument[], { language, functions }: Code): CodeValue | undefined {
+  if (name.value === 'bind') return boundTo(calls, args)
+  if (!/^(?:call|apply|__call__|invoke|yield)$/.test(name.value)) return { ...unknown, calls }
+  const given = language === 'javascript' ? args.slice(1) : args
+  const list = name.value === 'apply' ? given[0]?.value.items : undefined
+  return functions?.run(calls, list?.map(item => ({ name: undefined, value: item, tokens: [] })) ?? given, name)
+}
+
+/** The key of an element, as it is written or as what it comes to. */
+function fieldIn(fields: ReadonlyMap<string, CodeValue>, inside: readonly Token[], code: Code): string {
+  const written = inside
+    .map(part => part.value)
+    .join('')
+    .replace(/^:/, '')
+  return fields.has(written) ? written : evaluate(inside, code).text
+}
+
+/** A name with the parts in front of it. */
+const named = (all: readonly Token[], { names }: Code): string => {
+  const path = all.map(({ value: part }) => (part === '::' ? '.' : part)).join('')
+  return names.get(path) ?? (path.includes('.') ? path : `.${path}`)
 }

@@ -1,0 +1,69 @@
+/** Lists of pairs, tables, and what is taken out of them one by one. */
+
+import { bounds } from '../../values/bounds.ts'
+import { HOLE } from '../../values/value.ts'
+import { eachWay, either } from './branching.ts'
+import { type Code, type CodeValue, unknown, value } from './code.ts'
+import { elementOf, listOf } from './collections.ts'
+
+/** `{a: 1}.items()`, `Object.entries(o)`: each key with its value. */
+export const pairsOf = ({ fields }: CodeValue, code: Code): CodeValue | undefined =>
+  fields === undefined || fields.size === 0
+    ? undefined
+    : listOf(
+        [...fields].map(([key, held]) => listOf([value(key), held], code)),
+        code,
+      )
+
+/** `new Map([['a', 1]])`, `dict([('a', 1)])`: the table that a list of pairs is. */
+export function tableOf({ items }: CodeValue): CodeValue | undefined {
+  if (items === undefined) return undefined
+  const pairs = items.map(item => item.items ?? [])
+  if (pairs.some(({ length }) => length !== 2) || pairs.length > bounds.fields) return undefined
+  return { ...unknown, fields: new Map(pairs.map(([key = unknown, held = unknown]) => [key.text, held])) }
+}
+
+/** `enumerate(list)`, `zip(a, b)`: lists side by side, as long as the shortest. */
+export function sideBySide(lists: readonly (CodeValue | undefined)[], code: Code): CodeValue {
+  const lengths = lists.flatMap(list => list?.items?.length ?? [])
+  const taint = lists.reduce((bits, list) => bits | (list?.taint ?? 0), 0)
+  if (lengths.length === 0) return { text: HOLE, taint }
+  const rows = Array.from({ length: Math.min(...lengths) }, (_, at) =>
+    listOf(
+      lists.map(list => list?.items?.[at] ?? unknown),
+      code,
+    ),
+  )
+  return listOf(rows, code)
+}
+
+/** What stands at a place of a list, whichever list it is. */
+export const placed = (list: CodeValue, at: number): CodeValue =>
+  eachWay(list, one => one.items?.[at] ?? { ...unknown, taint: one.taint })
+
+/** One of what a loop goes through: of some languages the values of a table. */
+export const oneOf = (list: CodeValue, { language }: Code): CodeValue =>
+  list.items === undefined && list.fields !== undefined && /^(?:php|ruby|lua)$/.test(language)
+    ? either(...list.fields.values(), unknown)
+    : elementOf(list)
+
+/** `json.loads('{"a": 1}')`: what a text in JSON holds. */
+export function parsed(text: string, code: Code): CodeValue | undefined {
+  if (text.includes(HOLE) || !/^\s*[[{"]/.test(text) || text.length > bounds.path) return undefined
+  try {
+    return heldIn(JSON.parse(text) as unknown, code)
+  } catch {
+    return undefined
+  }
+}
+
+const heldIn = (data: unknown, code: Code): CodeValue => {
+  if (typeof data === 'string') return value(data)
+  if (Array.isArray(data)) {
+    const items = data.slice(0, bounds.fields).map(item => heldIn(item, code))
+    return listOf(items, code)
+  }
+  if (typeof data !== 'object' || data === null)
+    return typeof data === 'number' ? { ...value(String(data)), number: true } : unknown
+  return { ...unknown, fields: new Map(Object.entries(data).map(([key, held]) => [key, heldIn(held, code)])) }
+}

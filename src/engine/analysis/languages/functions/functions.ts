@@ -1,0 +1,320 @@
+/** Calls of functions that the program has itself, and of those that it holds as values: each is followed with what it is given. */
+
+import { bounds } from '../../values/bounds.ts'
+import { HOLE } from '../../values/value.ts'
+import { actionOf } from '../actions.ts'
+import { statementEnd } from '../evaluator/brackets.ts'
+import { either, keyOf, leaveFunctions } from '../evaluator/branching.ts'
+import { type Argument, type CodeValue, type Functions, type Own, type State, unknown } from '../evaluator/code.ts'
+import { listOf } from '../evaluator/collections.ts'
+import type { Token } from '../evaluator/lexer.ts'
+import { bodiesIn } from '../evaluator/scopes.ts'
+import { evaluate } from '../evaluator/values.ts'
+import { type Definitions, definitionsIn, functionAt, isConstructor } from './definitions.ts'
+
+/** Calls in each other, and calls in all, that are followed. */
+const deepest = 8
+const most = 160
+
+/** Names of the object that a method belongs to. */
+const selves = ['self', 'this', 'cls', '$this', '@']
+const isSelf = /^(?:self|this|cls|super|static|Self|\$this)$/
+const gives = /^(?:return|yield)$/
+
+export interface Followed extends Functions {
+  /** From here on calls are followed: names are known as far as a program goes. */
+  begin(): void
+  /** Whether the body that begins there is followed where it is called. */
+  isCalled(from: number): boolean
+  /** Reads those whose calls were not followed to the end as they stand. */
+  rest(): void
+}
+
+interface Frame {
+  readonly id: number
+  readonly own: Own
+  readonly args: readonly CodeValue[]
+  readonly bound: ReadonlyMap<string, CodeValue>
+}
+
+export function functionsIn(all: readonly Token[], state: State, step: (all: readonly Token[], at: number) => number): Followed {
+  const { code } = state
+  const { language, variables } = code
+  const { heads, functions, classes, waiting }: Definitions = definitionsIn(all, language)
+  const frames: Frame[] = []
+  const done = new Map<Token, Map<string, CodeValue>>()
+  const reached = new Set<Token>()
+  const missed = new Set<Token>()
+  let runs = 0
+  let ids = 0
+  let isHeld = false
+  let isReady = false
+
+  const body = (own: Own): CodeValue => {
+    const results: CodeValue[] = []
+    for (let at = own.from; at < own.to; at++) {
+      if (code.work > bounds.evaluation) break
+      const token = own.all[at] as Token
+      if (token.kind === 'name' && gives.test(token.value))
+        results.push(evaluate(own.all.slice(at + 1, statementEnd(own.all, at + 1)), code))
+      at = step(own.all, at)
+    }
+    if (own.givesLast) {
+      let from = own.from
+      for (let at = own.from; at < own.to - 1; ) {
+        const end = statementEnd(own.all, at)
+        if (end < own.to - 1) from = Math.max(from, end + 1)
+        at = Math.max(end, at) + 1
+      }
+      results.push(evaluate(own.all.slice(from, own.to), code))
+    }
+    const told = results.filter(({ text, taint, ...more }) => text !== HOLE || taint !== 0 || Object.keys(more).length > 0)
+    return told.length === 0 ? (results[0] ?? unknown) : either(...results)
+  }
+
+  /** Runs one with its parameters bound; what its names held before comes back. */
+  const run = (own: Own, args: readonly Argument[], around?: ReadonlyMap<string, CodeValue>): CodeValue => {
+    const names = bodiesIn(own.all, language).bodies.find(one => one.from === own.from)?.own ?? []
+    const bound = bind(own, args)
+    const before = new Map([...names, ...bound.keys(), ...(around?.keys() ?? [])].map(name => [name, variables.get(name)]))
+    for (const [name, value] of [...(around ?? []), ...bound]) variables.set(name, value)
+    const aliases = aliasesOf(own, args)
+    const known = [...aliases.keys()].map(name => [name, code.names.get(name)] as const)
+    for (const [name, path] of aliases) code.names.set(name, path)
+    const hidden = code.hidden.splice(0)
+    frames.push({ id: ++ids, own, args: args.map(({ value }) => value), bound: new Map([...(around ?? []), ...bound]) })
+    const result = body(own)
+    frames.pop()
+    for (const [name, path] of known)
+      if (path === undefined) code.names.delete(name)
+      else code.names.set(name, path)
+    leaveFunctions(Number.POSITIVE_INFINITY, code)
+    code.hidden.push(...hidden)
+    for (const [name, value] of before)
+      if (value === undefined) variables.delete(name)
+      else variables.set(name, value)
+    return result
+  }
+
+  /** `config(process.env)`: one of its members is one variable. */
+  const aliasesOf = ({ parameters }: Own, args: readonly Argument[]): ReadonlyMap<string, string> =>
+    new Map(
+      parameters.flatMap(({ name }, at) =>
+        pathOf(args[at]?.tokens ?? []) === '' ? [] : [[name, pathOf(args[at]?.tokens ?? [])]],
+      ),
+    )
+
+  const bind = (own: Own, args: readonly Argument[]): ReadonlyMap<string, CodeValue> => {
+    const bound = new Map<string, CodeValue>()
+    const inOrder = args.filter(({ name }) => name === undefined).map(({ value }) => value)
+    const [first] = own.parameters
+    const takesSelf = own.of !== undefined && language === 'python' && /^(?:self|cls)$/.test(first?.name ?? '')
+    let next = 0
+    for (const one of takesSelf ? own.parameters.slice(1) : own.parameters) {
+      const named = args.find(({ name }) => name === one.name)?.value
+      let value = named
+      if (one.takes === 'rest') value = listOf(inOrder.slice(next), code)
+      else if (one.takes === 'named')
+        value = {
+          ...unknown,
+          fields: new Map(args.flatMap(({ name, value: held }) => (name === undefined ? [] : [[name, held]]))),
+        }
+      else value ??= inOrder[next++]
+      value ??= one.fallback.length > 0 ? evaluate(one.fallback, code) : unknown
+      for (const part of one.parts) {
+        const held = value.fields?.get(part.name) ?? (part.fallback.length > 0 ? evaluate(part.fallback, code) : unknown)
+        bound.set(part.name, held)
+      }
+      if (one.name === '') continue
+      bound.set(one.name, value)
+      if (one.isMember) keep(one.name, value)
+    }
+    if (language === 'perl') bound.set('@_', listOf(inOrder, code))
+    return bound
+  }
+
+  /** Of an object, whichever it is: what it was ever given. */
+  const keep = (name: string, value: CodeValue): void => {
+    const key = `${language === 'php' ? '$this' : 'self'}.${name.replace(/^\$/, '')}`
+    const old = variables.get(key)
+    variables.set(key, old === undefined ? value : either(value, old))
+  }
+
+  const follow = (own: Own, args: readonly Argument[], site: Token, around?: ReadonlyMap<string, CodeValue>): CodeValue => {
+    const calls = done.get(site) ?? new Map<string, CodeValue>()
+    done.set(site, calls)
+    const key = `${own.from} ${frames.at(-1)?.id ?? ''} ${args.map(argumentKey).join('\0')}`
+    const known = calls.get(key)
+    if (known !== undefined) return known
+    if (frames.some(frame => bodyOf(frame.own) === bodyOf(own))) return unknown
+    if (frames.length >= deepest || runs >= most || code.work > bounds.evaluation / 2) {
+      missed.add(bodyOf(own))
+      return unknown
+    }
+    runs++
+    reached.add(bodyOf(own))
+    calls.set(key, unknown)
+    const result = run(own, args, around)
+    calls.set(key, result)
+    return result
+  }
+
+  const followAll = (all: readonly Own[], args: readonly Argument[], site: Token): CodeValue =>
+    either(...all.map(own => follow(own, args, site)))
+
+  const methodsOf = (name: string): readonly Own[] => (functions.get(name) ?? []).filter(({ of }) => of !== undefined)
+
+  /** An object of a class of its own. */
+  const make = (name: string, args: readonly Argument[], site: Token): CodeValue => {
+    const seen = new Set<string>()
+    const line = [name]
+    for (let one = line.pop(); one !== undefined; one = line.pop()) {
+      if (seen.has(one)) continue
+      seen.add(one)
+      line.push(...(classes.get(one)?.parents ?? []))
+    }
+    const makers = [...functions.values()].flat().filter(own => isConstructor(own.name) && seen.has(own.of ?? ''))
+    if (makers.length > 0) followAll(makers, args, site)
+    const inOrder = args.filter(argument => argument.name === undefined)
+    for (const [index, field] of (makers.length > 0 ? [] : (classes.get(name)?.fields ?? [])).entries()) {
+      const given = args.find(argument => argument.name === field.name) ?? inOrder[index]
+      const value = given?.value ?? (field.fallback.length > 0 ? evaluate(field.fallback, code) : undefined)
+      if (value !== undefined) keep(field.name, value)
+    }
+    return { ...unknown, made: name }
+  }
+
+  /** What the objects of the program hold under a name. */
+  const held = (name: string): CodeValue | undefined => {
+    for (const self of selves) {
+      const found = variables.get(self === '@' ? `@${name}` : `${self}.${name}`)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+
+  /** Of `this`, which may be any object that has it. */
+  const inObjects = (name: string): CodeValue | undefined => {
+    const found = [...variables.values()].flatMap(({ fields }) => fields?.get(name) ?? [])
+    return found.length === 0 ? undefined : either(...found)
+  }
+
+  const perhapsUnset = (own: readonly Own[]): readonly Own[] => own.filter(one => one.of === undefined || language !== 'python')
+
+  const bodies = new Set([...waiting.values()].map(({ from }) => from))
+  /** A method that is read like a field, or the method itself. */
+  const read = (name: string, site: Token): CodeValue | undefined => {
+    const own = methodsOf(name)
+    if (own.length === 0) return undefined
+    if (language === 'ruby' || own.some(({ isRead }) => isRead)) return followAll(own, [], site)
+    isHeld = true
+    return { ...unknown, calls: { name, path: '', own: own.at(-1) as Own, given: [], around: frames.at(-1)?.bound ?? new Map() } }
+  }
+
+  return {
+    begin() {
+      isReady = true
+    },
+    isCalled: from => bodies.has(from),
+    defines: (tokens, at) => tokens === all && heads.has(at),
+    knows: name => functions.has(name) || classes.has(name),
+    behind(tokens, at) {
+      const own = waiting.get(at)
+      return own?.all === tokens ? own.end : undefined
+    },
+    get isHeld() {
+      return isHeld
+    },
+    isRunning: () => frames.length > 0,
+    given: () => frames.at(-1)?.args,
+    named(given) {
+      const path = given.replace('.__dict__', '')
+      const own = language === 'ruby' ? undefined : functions.get(path.replace(/^\./, ''))?.at(-1)
+      if (own !== undefined) {
+        isHeld = true
+        return { name: path, path: '', own, given: [], around: frames.at(-1)?.bound ?? new Map() }
+      }
+      const dot = path.lastIndexOf('.')
+      if (dot < 0) return undefined
+      const [owner, name] = [path.slice(0, dot), path.slice(dot + 1)]
+      const action = actionOf(name, owner, undefined, language)
+      if (action === undefined || action === 'print') return undefined
+      isHeld = true
+      return { name, path: owner, given: [] }
+    },
+    anonymous(tokens) {
+      const found = functionAt(tokens, tokens[0]?.value === 'async' ? 1 : 0, language)
+      if (found === undefined) return undefined
+      isHeld = true
+      return {
+        name: '',
+        path: '',
+        own: { ...found, of: undefined, isRead: false },
+        given: [],
+        around: frames.at(-1)?.bound ?? new Map(),
+      }
+    },
+    called(path, args, site) {
+      if (!isReady) return undefined
+      const parts = path.split('.')
+      const [first = '', last = ''] = [parts[0], parts.at(-1)]
+      if (parts.length === 1) {
+        const own = perhapsUnset(functions.get(path) ?? [])
+        if (own.length > 0) return followAll(own, args, site)
+        return classes.has(path) ? make(path, args, site) : undefined
+      }
+      if (last === 'new' && classes.has(parts.at(-2) ?? '')) return make(parts.at(-2) ?? '', args, site)
+      const own = methodsOf(last)
+      if (own.length === 0) return undefined
+      const isOwn = isSelf.test(first) || classes.has(first) || classes.has(variables.get(first)?.made ?? '')
+      return isOwn || !code.names.has(first) ? followAll(own, args, site) : undefined
+    },
+    method(name, args, site) {
+      if (!isReady) return undefined
+      const own = methodsOf(name)
+      return own.length > 0 ? followAll(own, args, site) : undefined
+    },
+    member(on, name, site) {
+      if (!isReady) return undefined
+      const found = read(name, site)
+      if (found !== undefined) return found
+      if (classes.has(on.made ?? '')) return held(name) ?? variables.get(name)
+      return on.text === HOLE && on.made === undefined && on.fields === undefined ? held(name) : undefined
+    },
+    property(path, site) {
+      if (!isReady) return undefined
+      const dot = path.lastIndexOf('.')
+      if (dot < 0) return undefined
+      const [owner, name] = [path.slice(0, dot), path.slice(dot + 1)]
+      // Of an enumeration.
+      if (name === 'value' && classes.has(owner.split('.')[0] ?? '')) return this.property(owner, site)
+      if (code.names.has(owner)) return undefined
+      const isOwn = isSelf.test(owner) || classes.has(owner)
+      return (
+        read(name, site) ??
+        held(name) ??
+        (isOwn ? (variables.get(name) ?? variables.get(`$${name}`) ?? inObjects(name)) : undefined)
+      )
+    },
+    run(callable, args, site) {
+      const { own, given, around } = callable
+      if (own === undefined || !isReady) return unknown
+      return follow(own, [...given, ...args], site, around)
+    },
+    rest() {
+      for (const own of waiting.values()) if (!reached.has(bodyOf(own)) || missed.has(bodyOf(own))) run(own, [])
+    },
+  }
+}
+
+/** `os.environ`, `process.env`: what is written with dots alone. */
+const pathOf = (tokens: readonly Token[]): string =>
+  tokens.length > 2 && tokens.every(({ kind, value }, at) => (at % 2 === 0 ? kind === 'name' : value === '.'))
+    ? tokens.map(({ value }) => value).join('')
+    : ''
+
+/** What tells one function from another, whatever its tokens were cut out of. */
+const bodyOf = ({ all, from }: Own): Token => all[from] as Token
+
+const argumentKey = ({ name = '', value }: Argument): string =>
+  `${name}=${[value, ...(value.or ?? [])].map(one => `${one.taint} ${keyOf(one)}`).join('\x01')}`
