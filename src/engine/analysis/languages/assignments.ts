@@ -8,13 +8,16 @@ import { type Code, type CodeValue, isNamedBy, unknown } from './evaluator/code.
 import { listOf, sum } from './evaluator/collections.ts'
 import type { Language, Token } from './evaluator/lexer.ts'
 import { argumentsOf, evaluate } from './evaluator/values.ts'
+import { opening } from './statements.ts'
 
 /** Sets what a statement that begins at a name assigns to: the name, one of its members, or what stands at a place in it. */
 export function set(all: readonly Token[], at: number, code: Code): void {
   const { value: mark } = all[at + 1] as Token
   const { language } = code
+  // `for _, f := range files`: the loop names it.
+  if (language === 'other' && all[at + 2]?.value === 'range') return
   if (mark === '=' && all[at - 1]?.value === '.' && all[at - 2]?.kind === 'name') setMember(all, at, code)
-  else if ((mark === '[' || mark === '{') && code.variables.has((all[at] as Token).value)) setElement(all, at, code)
+  else if ((mark === '[' || mark === '{') && code.variables.has(holderAt(all, at, code))) setElement(all, at, code)
   else if (/^(?:=|\+=|\.=)$/.test(mark)) {
     if (isStatementStart(all, at, language)) assign(all, at, code, mark !== '=')
   } else if (
@@ -53,6 +56,13 @@ function setMember(all: readonly Token[], at: number, code: Code): void {
     }
 }
 
+/** The name of what an element is set in: `%h` for `$h{key}` of Perl. */
+function holderAt(all: readonly Token[], at: number, { language }: Code): string {
+  const { value } = all[at] as Token
+  if (language !== 'perl' || value[0] !== '$') return value
+  return `${all[at + 1]?.value === '{' ? '%' : '@'}${value.slice(1)}`
+}
+
 /** `a[0] = x`, `$h{key} = x` */
 function setElement(all: readonly Token[], at: number, code: Code): void {
   let close = matching(all, at + 1)
@@ -62,17 +72,27 @@ function setElement(all: readonly Token[], at: number, code: Code): void {
   if (all[close]?.value !== '=' || all[close]?.kind !== 'mark' || !isStatementStart(all, at, code.language)) return
   const end = statementEnd(all, close + 1)
   const now = evaluate(all.slice(close + 1, end), code)
-  const { text: key, number } = evaluate(all.slice(at + 2, first - 1), code)
-  const before = code.variables.get((all[at] as Token).value)
-  put(all, at, end, code, old => {
-    if (close > first) return { text: HOLE, taint: (old?.taint ?? 0) | now.taint }
-    if (old?.items !== undefined && number === true && Number(key) < old.items.length)
-      return { ...old, items: old.items.with(Number(key), now) }
-    if (old?.items !== undefined) return { ...old, items: [...old.items.map(item => either(item, now)), now, unknown] }
-    if (old?.fields !== undefined && !key.includes(HOLE)) return { ...old, fields: new Map(old.fields).set(key, now) }
-    return { text: HOLE, taint: (old?.taint ?? 0) | now.taint }
-  })
-  setAll(before, (all[at] as Token).value, code.variables.get((all[at] as Token).value) ?? now, code)
+  const inside = all.slice(at + 2, first - 1)
+  const isWord = all[at + 1]?.value === '{' && inside.length === 1
+  const { text: key, number } = isWord ? { text: inside[0]?.value ?? '', number: false } : evaluate(inside, code)
+  const name = holderAt(all, at, code)
+  const before = code.variables.get(name)
+  put(
+    all,
+    at,
+    end,
+    code,
+    old => {
+      if (close > first) return { text: HOLE, taint: (old?.taint ?? 0) | now.taint }
+      if (old?.items !== undefined && number === true && Number(key) < old.items.length)
+        return { ...old, items: old.items.with(Number(key), now) }
+      if (old?.items !== undefined) return { ...old, items: [...old.items.map(item => either(item, now)), now, unknown] }
+      if (old?.fields !== undefined && !key.includes(HOLE)) return { ...old, fields: new Map(old.fields).set(key, now) }
+      return { text: HOLE, taint: (old?.taint ?? 0) | now.taint }
+    },
+    name,
+  )
+  setAll(before, name, code.variables.get(name) ?? now, code)
 }
 
 export function assign(all: readonly Token[], at: number, code: Code, append: boolean, from = at + 2): void {
@@ -137,26 +157,20 @@ const startsInLua = /^(?:if|then|do|end|else|elseif|for|while|repeat|until|local
 
 /** `[a, b] = …`, `my ($a) = …`, `a, = …`: each takes what stands at its place in the list. */
 export function unpacked(all: readonly Token[], at: number, code: Code): void {
-  const names: string[] = []
-  for (let index = at; all[index]?.kind === 'name'; index -= 2) {
-    names.unshift((all[index] as Token).value)
-    if (all[index - 1]?.value !== ',') break
-  }
-  // Places in front that nobody takes.
-  let left = 0
-  for (let index = at - 2 * names.length + 1; /^[,]$/.test(all[index]?.value ?? ''); index--) left++
+  const close = at + 1
+  let open = at
+  if (all[close]?.value === ',') while (all[open - 1]?.kind === 'name' || all[open - 1]?.value === ',') open--
+  else open = opening(all, close) + 1
   const from = evaluate(all.slice(at + 3, statementEnd(all, at + 3)), code)
-  for (const [index, name] of names.entries())
-    put(
-      all,
-      at,
-      at,
-      code,
-      () =>
-        from.fields?.get(name) ??
-        (isNamedBy(from) ? (from.items?.[0] ?? unknown) : (from.items?.[left + index] ?? { ...unknown, taint: from.taint })),
-      name,
-    )
+  for (const [index, part] of split(all.slice(open, close), ',').entries()) {
+    const equals = part.findIndex(({ value }) => value === '=')
+    const name = (equals < 0 ? part : part.slice(0, equals)).findLast(({ kind }) => kind === 'name')?.value
+    if (name === undefined) continue
+    const isRest = part[0]?.kind === 'mark' && /^[.*@]/.test(part[0].value)
+    const taken = isRest ? from.items && listOf(from.items.slice(index), code) : from.items?.[index]
+    const item = isNamedBy(from) ? (from.items?.[0] ?? unknown) : (taken ?? { ...unknown, taint: from.taint })
+    put(all, at, at, code, () => from.fields?.get(name) ?? item, name)
+  }
 }
 
 /** The names in front of the `=`: `a, b = 'x', 'y'`. */
@@ -178,15 +192,21 @@ export function appended(all: readonly Token[], at: number, code: Code): void {
 
 /** `list.append(x)`, `list.extend(y)`: the list under its name grows. */
 export function grow(all: readonly Token[], at: number, code: Code): void {
-  const name = all[at - 2]
-  const old = name?.kind === 'name' && all[at - 1]?.value === '.' ? code.variables.get(name.value) : undefined
-  if (old?.items === undefined || name === undefined) return
-  const added = evaluate(all.slice(at + 2, matching(all, at + 1) - 1), code)
-  code.work += old.items.length
-  const items = (all[at] as Token).value === 'extend' ? [...(added.items ?? [added])] : [added]
+  // `push @list, …` of Perl
+  const isBare = all[at + 1]?.kind === 'name'
+  const name = isBare ? all[at + 1] : all[at - 2]
+  const old = name?.kind === 'name' && (isBare || all[at - 1]?.value === '.') ? code.variables.get(name.value) : undefined
+  if ((old?.items === undefined && !isBare) || name === undefined) return
+  const held = old?.items ?? (old === undefined ? [] : [old])
+  const added = evaluate(
+    isBare ? all.slice(at + 3, statementEnd(all, at + 3)) : all.slice(at + 2, matching(all, at + 1) - 1),
+    code,
+  )
+  code.work += held.length
+  const items = isBare || (all[at] as Token).value === 'extend' ? [...(added.items ?? [added])] : [added]
   // As often as the loop goes round.
   if (flowAt(all, at, at, code.language, name.value) === 'again') items.push({ ...unknown, taint: added.taint })
-  setAll(old, name.value, listOf([...old.items, ...items], code), code)
+  setAll(old, name.value, listOf([...held, ...items], code), code)
 }
 
 /** What changes a list or an object in its place. */
@@ -251,6 +271,6 @@ export function isStatementStart(all: readonly Token[], at: number, language: La
     (before.kind === 'name' && /^(?:then|do|else|begin|and|or)$/.test(before.value)) ||
     (/^(?:&&|\|\|)$/.test(before.value) && /^(?:perl|ruby|php)$/.test(language)) ||
     (before.value === '(' && /^(?:perl|awk|php)$/.test(language)) ||
-    /^(?:const|let|var|my|our|local|global)$/.test(before.value)
+    /^(?:const|let|var|my|our|local|global|public|private|protected|static|readonly)$/.test(before.value)
   )
 }

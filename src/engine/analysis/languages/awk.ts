@@ -54,7 +54,9 @@ function shows(all: readonly Token[], at: number, state: State): void {
   const values = argumentsOf(own, code).map(item => item.value)
   const [first = code.variables.get('$0') ?? unknown, ...rest] = values
   const text = (all[at] as Token).value === 'printf' ? printed(first, rest, code) : join([first, ...rest], ' ', code)
-  const stream = { text: text.text.includes(HOLE) ? undefined : text.text, taint: text.taint }
+  const isPart = body[to]?.value[0] === '|' && text.text !== HOLE
+  const told = isPart ? text.text.split(HOLE).join('$UNKNOWN_PART') : text.text
+  const stream = { text: told.includes(HOLE) ? undefined : told, taint: text.taint }
   if (to >= body.length) {
     state.prints |= text.taint
     return

@@ -69,7 +69,9 @@ export function looseEnds(whole: string, toWords: () => Words, before: Seen, cal
   const isHome = home.test(source) || texts.some(text => normalise(text) === analysis.host.home)
   const isSecret = texts.some(text => isCredential(text) && !written.some(isNamedBy(text)))
   const isStranger = [...source.matchAll(addresses)].some(([address]) => isStrange(address))
-  const isUnseen = { deletes: analysis.deletes.length === before.deletes, writes: analysis.writes.length === before.writes }
+  // One whose path nobody could tell is seen, and says nothing.
+  const hasDeleted = analysis.deletes.slice(before.deletes).some(({ path }) => path !== undefined)
+  const isUnseen = { deletes: !hasDeleted, writes: analysis.writes.length === before.writes }
   const among = (list: readonly string[], patterns: readonly RegExp[] = []): boolean =>
     patterns.every(pattern => list.some(word => pattern.test(word)))
   for (const end of ends)

@@ -180,6 +180,11 @@ function handedOn(name: string, receiver: CodeValue | undefined, inside: readonl
     )
   )
     return false
+  // `each(&:rmtree)`
+  if (state.code.language === 'ruby' && inside[0]?.value === '&' && inside[1]?.value === ':' && inside[2]?.kind === 'name') {
+    for (const item of each(receiver)) perform(inside[2].value, '', item, [], state)
+    return true
+  }
   const parts = split(inside, ',')
   // These take the list first.
   const [own, ...rest] = /^(?:array_walk|array_filter|lapply|sapply)$/.test(name) ? parts.slice(0, 2).reverse() : parts

@@ -7,7 +7,7 @@ import { sent } from '../effects/sockets.ts'
 import { pipelines } from '../texts/commands-in-files.ts'
 import { bounds, type Call, find, fork, isOver } from '../values/analysis.ts'
 import { begin } from '../values/patience.ts'
-import { nothing, type Stream, taint } from '../values/value.ts'
+import { HOLE, nothing, type Stream, taint } from '../values/value.ts'
 import { actionOf } from './actions.ts'
 import { appended, assign, grow, mutate, set, typedAt, unpacked } from './assignments.ts'
 import { awkStep } from './awk.ts'
@@ -81,7 +81,9 @@ const begunWith = (language: Language, call: Call, variables: Map<string, CodeVa
 })
 
 const stateOf = (source: string, code: Code, call: Call, scan: State['scan']): State => ({
-  runs: code.language === 'other' && /cmd|[cC]ommand|exec|system|spawn|\brun\b|process|shell|callCommand|popen/i.test(source),
+  runs:
+    code.language === 'other' &&
+    (/cmd|command|exec|spawn|process|shell|popen/i.test(source) || /\b(?:system|run)\b/.test(source)),
   scratch: isScratch(source),
   readsInput: call.stdin !== nothing && ((saysAnyOf(source, inputs) && input.test(source)) || eachLine(source, call)),
   code,
@@ -304,7 +306,7 @@ function step(all: readonly Token[], at: number, state: State): number {
     // Languages without tables of their own: a text may be what some call there runs.
     const [, first = ''] = /^\s*(?:[\w./-]*\/)?([\w.-]+)(?=\s)/.exec(token.value) ?? []
     if (code.language === 'other' && state.runs && state.call.analysis.isProgram(first))
-      state.call.analysis.script(token.value, fork(state.call.env), nothing)
+      state.call.analysis.script(told(token, code), fork(state.call.env), nothing)
     // In Go and its kin a text between such quotes is a text.
     if (token.shell && (code.language !== 'other' || /^(?:julia|crystal)/.test(state.call.program)))
       shell(evaluate([{ ...token, shell: false }], code), state)
@@ -323,7 +325,7 @@ function step(all: readonly Token[], at: number, state: State): number {
     if (token.value === '=~') changed(all, at, code)
     if (token.value === '<<' && code.language === 'ruby') appended(all, at, code)
     if (token.value === '=>' && /^(?:javascript|other)$/.test(code.language)) parametersOf(all, at, code)
-    if (token.value === '$' && next?.kind === 'text') shell(evaluate([next], code), state)
+    if (token.value === '$' && next?.kind === 'text' && code.language !== 'other') shell(evaluate([next], code), state)
     return at
   }
   if (token.kind !== 'name') return at
@@ -337,6 +339,7 @@ function step(all: readonly Token[], at: number, state: State): number {
   if (token.value === 'arguments' && next?.value === '=') launched(all, at, state)
   if (code.language === 'other' && lists.test(token.value + (next?.value ?? ''))) spelled(all, at, state)
   if (code.language === 'awk') awkStep(all, at, state)
+  if (code.language === 'perl' && token.value === 'push' && next?.kind === 'name') grow(all, at, code)
   if (token.value === 'for' || token.value === 'foreach') loopVariable(all, at, code)
   if (code.language === 'ruby' && next?.value === '{') blockVariable(all, at, code)
   else if (code.language === 'ruby' && next?.value === 'do') blockVariable(all, at, code)
@@ -359,7 +362,7 @@ function step(all: readonly Token[], at: number, state: State): number {
     const [module] = inside
     if (token.value === 'require' && module?.kind === 'text' && all[end]?.value === '(')
       perform(module.value, '', undefined, all.slice(end + 1, matching(all, end) - 1), state)
-    if (/^(?:append|extend|push)$/.test(token.value)) grow(all, at, code)
+    if (/^(?:append|extend|push|add|Add)$/.test(token.value)) grow(all, at, code)
     mutate(all, at, code)
     inEachWay(all.slice(nearby(all, at), end), code, () => {
       const { path, receiver } = ownerOf(all, at, code)
@@ -422,6 +425,12 @@ function step(all: readonly Token[], at: number, state: State): number {
     perform(token.value, path, receiver, all.slice(at + 1, code.language === 'perl' ? modifier : end), state)
   }
   return at
+}
+
+/** What a text comes to, as far as its first word is known. */
+function told(token: Token, code: Code): string {
+  const { text } = evaluate([{ ...token, shell: false } as Token], code)
+  return text.startsWith(HOLE) ? token.value : text.split(HOLE).join('$UNKNOWN_PART')
 }
 
 /** Takes in what a statement imports that begins here. Where it ends. */

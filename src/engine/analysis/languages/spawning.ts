@@ -155,7 +155,15 @@ export function spelled(all: readonly Token[], at: number, state: State): void {
   const words = part.filter(({ kind }) => kind === 'text').map(({ value }) => literal(value))
   const isGiven = (index: number, edge: RegExp): boolean => edge.test(part[index]?.value ?? '')
   const rest = part.some(({ kind }, index) => kind === 'name' && isGiven(index - 1, /^[(,[&]$/) && isGiven(index + 1, /^[),\]]$/))
-  if (words.length > 0 && !rest) state.call.analysis.words(words, fork(state.call.env), nothing)
+  const open = part.findIndex(({ value }) => value === '(')
+  const listed = rest && open > 0 ? evaluate(all.slice(at + open + 1, matching(all, at + open) - 1), state.code).items : undefined
+  if (listed !== undefined)
+    state.call.analysis.words(
+      listed.map(item => word(item, 'exec')),
+      fork(state.call.env),
+      nothing,
+    )
+  else if (words.length > 0 && !rest) state.call.analysis.words(words, fork(state.call.env), nothing)
 }
 
 export function shell(command: CodeValue, state: State): Stream {

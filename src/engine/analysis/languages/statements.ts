@@ -70,7 +70,7 @@ export function imports(all: readonly Token[], at: number, code: Code): number {
     )
       for (const part of names) if (part.kind === 'name') code.variables.set(part.value, variableNamed(part.value, code))
     members(names, module, code)
-    fieldsOf(names, right.slice(1), code)
+    fieldsOf(names, right, code)
     return end - 1
   }
   return at
@@ -81,22 +81,27 @@ function fieldsOf(names: readonly Token[], right: readonly Token[], code: Code):
   const whole = evaluate(right, code)
   for (const part of split(names, ',')) {
     const equals = part.findIndex(({ value }) => value === '=')
-    const [key, own] = [part[0], (equals < 0 ? part : part.slice(0, equals)).findLast(({ kind }) => kind === 'name')]
+    const [key, own] = [part[0], ownNameIn(part)]
     const fallback = equals < 0 ? undefined : evaluate(part.slice(equals + 1), code)
     const held = whole.fields?.get(key?.value ?? '') ?? fallback
-    if (own !== undefined && held !== undefined) code.variables.set(own.value, held)
+    if (own === undefined || held === undefined) continue
+    code.variables.set(own, held)
+    code.names.delete(own)
   }
 }
 
 /** `{ a, b: c }` of a module. */
 function members(names: readonly Token[], module: string, code: Code): void {
-  for (const [index, part] of names.entries()) {
-    if (part.kind !== 'name' || names[index - 1]?.value === ':') continue
-    code.names.set(
-      names[index + 1]?.value === ':' ? (names[index + 2]?.value ?? part.value) : part.value,
-      part.value === 'default' ? module : `${module}.${part.value}`,
-    )
+  for (const part of split(names, ',')) {
+    const [key, own] = [part[0], ownNameIn(part)]
+    if (key !== undefined && own !== undefined) code.names.set(own, key.value === 'default' ? module : `${module}.${key.value}`)
   }
+}
+
+/** `b` of `a: b = 1` */
+const ownNameIn = (part: readonly Token[]): string | undefined => {
+  const equals = part.findIndex(({ value }) => value === '=')
+  return (equals < 0 ? part : part.slice(0, equals)).findLast(({ kind }) => kind === 'name')?.value
 }
 
 /** `import * as c from 'm'`, `import c, { a as b } from 'm'`. */
@@ -122,7 +127,7 @@ const controls = /^(?:if|elsif|elif|unless|while|until|for|foreach|switch|with|c
 const isClosing = ({ kind, value }: Token): boolean => kind === 'mark' && (value === ')' || value === ']' || value === '}')
 
 /** Where the bracket opens that closes at `at`; -1 where none does. */
-function opening(all: readonly Token[], at: number): number {
+export function opening(all: readonly Token[], at: number): number {
   let depth = 0
   let index = at
   for (; index >= 0; index--) {
@@ -243,28 +248,43 @@ export function parameter(all: readonly Token[], at: number, code: Code): void {
     return
   }
   for (const part of parts) {
-    const own = part[0]?.value === 'async' || part[0]?.value === 'function' ? part.slice(1) : part
-    const name = own[0]?.value === '(' ? own[1] : own[0]
+    const own = /^(?:async|func(?:tion)?)$/.test(part[0]?.value ?? '') ? part.slice(1) : part
+    // `(err, data) => …` of Node
+    const isSecond = own[0]?.value === '(' && own[2]?.value === ',' && fails.test(own[1]?.value ?? '')
+    const name = own[0]?.value === '(' ? own[isSecond ? 3 : 1] : own[0]
     const { path, receiver } = ownerOf(all, at, code)
-    const takes = part[0]?.value === 'function' ? own[0]?.value === '(' : own.some((token, i) => i < 4 && token.value === '=>')
+    const takes = /^func(?:tion)?$/.test(part[0]?.value ?? '')
+      ? own[0]?.value === '('
+      : own.some((token, i) => i < 6 && token.value === '=>')
     // `import('m').then(({ a: b }) => ...)`
     const end = name?.value === '{' && own[0]?.value === '(' ? matching(own, 1) : 0
     if (receiver !== undefined && end > 0 && own[end + 1]?.value === '=>') {
-      members(own.slice(2, end - 1), receiver.text, code)
       const one = /^(?:then|on)$/.test((all[at] as Token).value) ? receiver : elementOf(receiver)
-      if (one.fields !== undefined) apart(own.slice(2, end - 1), one, all, code)
+      if (one.fields === undefined) members(own.slice(2, end - 1), receiver.text, code)
+      else {
+        apart(own.slice(2, end - 1), one, all, code)
+        for (const token of own.slice(2, end - 1)) handed.add(token)
+      }
     }
     if (!takes || name?.kind !== 'name') continue
     const what = (all[at] as Token).value
     const given = givesItself.test(what)
       ? receiver
       : call(`${path}.${what}`, argumentsOf(inside.slice(0, inside.indexOf(part[0] as Token)), code), code)
-    if (given !== undefined && given.text !== '') {
+    // `filepath.WalkDir(root, func(p string, …) { … })`
+    const root = /^Walk(?:Dir)?$/.test(what) ? argumentsOf(parts[0] ?? [], code)[0]?.value : undefined
+    if (root !== undefined) {
+      bind(all, name.value, { ...root, text: `${root.text}/*`, tree: true }, code)
+      handed.add(name)
+    } else if (given !== undefined && given.text !== '') {
       bind(all, name.value, /^(?:then|on)$/.test(what) ? given : elementOf(given), code)
       handed.add(name)
     }
   }
 }
+
+/** What went wrong, where something may. */
+const fails = /^(?:err|error|e|er|_|_err)$/
 
 /** Parameters of which it is known what they are given. */
 const handed = new WeakSet<Token>()
@@ -315,10 +335,17 @@ export function loopVariable(all: readonly Token[], at: number, code: Code): voi
     if (as > 0 && item?.kind === 'name') code.variables.set(item.value, oneOf(evaluate(inside.slice(0, as), code), code))
     return
   }
-  for (let index = at + 1; index < Math.min(all.length, at + 12); index++) {
+  const behind = all[at + 1]?.value === '(' ? matching(all, at + 1) + 1 : 0
+  for (let index = at + 1; index < Math.min(all.length, Math.max(at + 12, behind)); index++) {
     const token = all[index]
     // `for (File f : files)` of Java, `for _, f := range files` of Go
     const isOther = code.language === 'other' && /^(?::|range)$/.test(token?.value ?? '')
+    // `for (list) |item|` of Zig
+    if (code.language === 'other' && token?.value === '|' && all[at + 1]?.value === '(' && index === matching(all, at + 1)) {
+      const item = all[index + 1]
+      if (item?.kind === 'name') bind(all, item.value, elementOf(evaluate(all.slice(at + 2, index - 1), code)), code)
+      return
+    }
     if (token === undefined || (!isOther && token.value !== 'in' && token.value !== 'of')) continue
     const name = token.value === 'range' ? all[index - 2] : all[index - 1]
     let end = index + 1
@@ -331,6 +358,9 @@ export function loopVariable(all: readonly Token[], at: number, code: Code): voi
       return
     }
     if (name?.kind !== 'name') return
+    // `range []string{"a", "b"}`
+    if (code.language === 'other' && all[index + 1]?.value === '[' && all[index + 2]?.value === ']' && all[end]?.value === '{')
+      end = matching(all, end)
     const over = all.slice(index + 1, end)
     const whole = namesVariables(over, token.value) ? unknown : evaluate(over, code)
     const first = all[at + 1]
@@ -340,7 +370,9 @@ export function loopVariable(all: readonly Token[], at: number, code: Code): voi
     const item = walks ? { text: '*', taint: 0 } : oneOf(whole, code)
     // `for name, value in …`
     if (!walks && first !== name && whole.items !== undefined && /^[,(]$/.test(all[at + 2]?.value ?? all[at + 1]?.value ?? '')) {
-      apart(all.slice(at + 1, index), item, all, code)
+      const isApart = [item, ...(item.or ?? [])].some(({ items, fields }) => (items ?? fields) !== undefined)
+      if (!isApart) for (const other of all.slice(at + 1, index)) if (other.kind === 'name') bind(all, other.value, item, code)
+      if (isApart) apart(all.slice(at + 1, index), item, all, code)
       return
     }
     const isOwn = /^(?:const|let|my)$/.test(all[at + 2]?.value ?? '') || !/^[;:]$/.test(all[at - 1]?.value ?? ';')

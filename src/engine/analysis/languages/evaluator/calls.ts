@@ -64,10 +64,15 @@ function callOnce(path: string, args: readonly Argument[], code: Code): CodeValu
     case 'getcwd':
     case 'cwd':
     case 'getwd':
+    case 'Getwd':
+    case 'getCurrentDir':
+    case 'current_dir':
+    case 'GetCurrentDirectory':
     case 'pwd':
       return value(code.env.cwd ?? HOLE)
     case 'Join':
     case 'of':
+      if (/^(?:List|Set|Stream|Array)\.of$/.test(path)) return listOf(plain, code)
       return /^(?:filepath|path)\.Join$|^Path\.of$/.test(path)
         ? join(
             args.map(argument => argument.value),
@@ -98,7 +103,7 @@ function callOnce(path: string, args: readonly Argument[], code: Code): CodeValu
     case 'RecursiveDirectoryIterator':
       return { ...first, text: `${first.text}/*` }
     case 'new':
-      return /^(?:Pathname|File|URI|String|Dir)\.new$/.test(path) ? first : { text: HOLE, taint: bits }
+      return /^(?:Pathname|File|URI|String|Dir|Path|PathBuf)\.new$/.test(path) ? first : { text: HOLE, taint: bits }
     case 'files':
     case 'list_files':
       return path === 'list.files' || path === 'list_files' ? { ...first, text: `${first.text}/*` } : { text: HOLE, taint: bits }
@@ -161,9 +166,19 @@ function callOnce(path: string, args: readonly Argument[], code: Code): CodeValu
     case 'str_rot13':
     case 'strrev':
       return name === 'strrev' ? reversed(first) : { text: rot13(first.text), taint: first.taint | taint.decoded }
+    case 'load':
     case 'loads':
+    case 'safe_load':
+    case 'load_file':
+    case 'safe_load_file':
     case 'json_decode':
-      return parsed(first.text, code) ?? { text: HOLE, taint: bits | taint.decoded }
+      if (first.fields !== undefined || first.items !== undefined) return first
+      return (
+        parsed(name.endsWith('_file') ? fileContent(first, code).text : first.text, /ya?ml/i.test(path), code) ?? {
+          text: HOLE,
+          taint: bits | taint.decoded,
+        }
+      )
     case 'GetFolderPath':
       return /\bUserProfile$/.test(args[0]?.tokens.at(-1)?.value ?? '') ? value(code.analysis.host.home) : unknown
     case 'var':
@@ -180,6 +195,10 @@ function callOnce(path: string, args: readonly Argument[], code: Code): CodeValu
       return /requests|http|axios|httpx|urllib|got|LWP|fetch|session|needle|superagent/i.test(path)
         ? { text: HOLE, taint: taint.download }
         : { text: HOLE, taint: bits }
+    case 'String':
+    case 'Int':
+      if (/^flag\./.test(path)) return code.functions?.option(first.text, path) ?? args[1]?.value ?? unknown
+      return first
     case 'readLines':
     case 'parse_ini_file':
     case 'slurp':
@@ -210,7 +229,8 @@ function callOnce(path: string, args: readonly Argument[], code: Code): CodeValu
     case 'curl_exec':
       return { text: HOLE, taint: bits | taint.download }
     case 'parse':
-      if (path === 'JSON.parse' || path === 'JSON.JSON.parse') return parsed(first.text, code) ?? { text: HOLE, taint: bits }
+      if (path === 'JSON.parse')
+        return first.fields === undefined ? (parsed(first.text, false, code) ?? { text: HOLE, taint: bits }) : first
       return /^https?:/.test(first.text) ? { text: HOLE, taint: taint.download } : { text: HOLE, taint: bits }
     case 'run':
     case 'Popen':
@@ -221,7 +241,7 @@ function callOnce(path: string, args: readonly Argument[], code: Code): CodeValu
     case 'compile':
     case 'require':
     case 'import':
-      return first
+      return (first.text.endsWith('.json') ? parsed(fileContent(first, code).text, false, code) : undefined) ?? first
     case 'joinpath':
     case 'Path':
     case 'PurePath':
@@ -254,6 +274,9 @@ function callOnce(path: string, args: readonly Argument[], code: Code): CodeValu
       if (told.length === 0) return tableOf(first) ?? first
       return { text: HOLE, taint: bits, fields: new Map(told.map(argument => [argument.name as string, argument.value])) }
     }
+    case 'dumps':
+    case 'stringify':
+      return first.fields === undefined ? { text: HOLE, taint: bits } : { ...first, text: HOLE, taint: bits }
     case 'enumerate':
       return sideBySide([undefined, first], code)
     case 'zip':
@@ -314,6 +337,12 @@ function callOnce(path: string, args: readonly Argument[], code: Code): CodeValu
       if (args.length === 1 && name === 'list' && code.language === 'python' && first.items === undefined)
         return first.text.includes(HOLE) ? first : splitText(first, '', code)
       return args.length === 1 && first.items !== undefined ? first : listOf(plain, code)
+    case 'asList':
+    case 'listOf':
+    case 'setOf':
+    case 'arrayOf':
+    case 'mutableListOf':
+      return listOf(plain, code)
     case 'array_merge':
       return listOf(
         plain.flatMap(item => item.items ?? [item]),

@@ -84,6 +84,8 @@ export interface Functions {
   property(path: string, site: Token): CodeValue | undefined
   /** What a function that is held comes to. */
   run(held: Callable, args: readonly Argument[], site: Token): CodeValue
+  /** What the command line, or else the program itself, gives an option: `args.target` for `--target`. */
+  option(name: string, path: string): CodeValue | undefined
   /** The arguments of the function that is being followed. */
   given(): readonly CodeValue[] | undefined
   /** Whether a call is being followed, and what is set is what it is now. */

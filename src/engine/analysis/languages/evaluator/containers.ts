@@ -47,14 +47,73 @@ export const oneOf = (list: CodeValue, { language }: Code): CodeValue =>
     ? either(...list.fields.values(), unknown)
     : elementOf(list)
 
-/** `json.loads('{"a": 1}')`: what a text in JSON holds. */
-export function parsed(text: string, code: Code): CodeValue | undefined {
-  if (text.includes(HOLE) || !/^\s*[[{"]/.test(text) || text.length > bounds.path) return undefined
+/** `json.loads('{"a": 1}')`, `yaml.safe_load(text)`: what a text holds. */
+export function parsed(text: string, isYaml: boolean, code: Code): CodeValue | undefined {
+  if (text.includes(HOLE) || text.length > bounds.path) return undefined
+  if (isYaml) return blockOf(linesOf(text), code)
+  if (!/^\s*[[{"]/.test(text)) return undefined
   try {
     return heldIn(JSON.parse(text) as unknown, code)
   } catch {
     return undefined
   }
+}
+
+interface Line {
+  readonly indent: number
+  readonly text: string
+}
+
+const linesOf = (text: string): Line[] =>
+  text.split('\n').flatMap(line => {
+    const bare = line.replace(/\s#.*$|^#.*$/, '')
+    return bare.trim() === '' || bare.startsWith('---') ? [] : [{ indent: bare.search(/\S/), text: bare.trim() }]
+  })
+
+/** A block of YAML as it is mostly written: tables, lists and scalars in lines. */
+function blockOf(lines: readonly Line[], code: Code, depth = 0): CodeValue | undefined {
+  const [first] = lines
+  if (first === undefined || depth > 8) return undefined
+  const fields = new Map<string, CodeValue>()
+  const items: CodeValue[] = []
+  for (let at = 0; at < lines.length; ) {
+    const { text } = lines[at] as Line
+    let end = at + 1
+    // A list may stand as far in as its key.
+    const isKey = !text.startsWith('- ')
+    while (end < lines.length && isInside(lines[end] as Line, first.indent, isKey)) end++
+    const inside = lines.slice(at + 1, end)
+    const [, key, rest = ''] = /^["']?([\w. /-]+?)["']?:(?:\s+(.*))?$/.exec(text) ?? []
+    if (!isKey) {
+      const own = { indent: first.indent + 2, text: text.slice(2).trim() }
+      items.push(
+        (/^["']?[\w. /-]+["']?:(?:\s|$)/.test(own.text) ? blockOf([own, ...inside], code, depth + 1) : undefined) ??
+          scalar(own.text, code),
+      )
+    } else if (key === undefined) return undefined
+    else
+      fields.set(
+        key,
+        rest === '' || /^[|>]/.test(rest) ? (blockOf(inside, code, depth + 1) ?? whole(inside)) : scalar(rest, code),
+      )
+    at = end
+  }
+  return items.length > 0 ? listOf(items, code) : { ...unknown, fields }
+}
+
+const isInside = (line: Line, indent: number, isKey: boolean): boolean =>
+  line.indent > indent || (isKey && line.indent === indent && line.text.startsWith('- '))
+
+const whole = (lines: readonly Line[]): CodeValue => value(lines.map(({ text }) => text).join('\n'))
+
+function scalar(text: string, code: Code): CodeValue {
+  const list = /^\[(.*)\]$/.exec(text)?.[1]
+  if (list !== undefined)
+    return listOf(
+      list.split(',').map(item => value(item.trim().replace(/^["']|["']$/g, ''))),
+      code,
+    )
+  return value(text.replace(/^(["'])(.*)\1$/, '$2'))
 }
 
 const heldIn = (data: unknown, code: Code): CodeValue => {

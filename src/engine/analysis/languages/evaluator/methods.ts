@@ -4,7 +4,7 @@ import { bounds, joined } from '../../values/analysis.ts'
 import { HOLE, taint } from '../../values/value.ts'
 import { eachWay, overArguments } from './branching.ts'
 import { call, decoded, fileContent, keysOf } from './calls.ts'
-import { type Argument, type Code, type CodeValue, isNamedBy, namedBy, opensItself, unknown } from './code.ts'
+import { type Argument, type Callable, type Code, type CodeValue, isNamedBy, namedBy, opensItself, unknown } from './code.ts'
 import {
   elementOf,
   isSpelling,
@@ -93,6 +93,8 @@ function methodOnce(on: CodeValue, name: string, args: readonly Argument[], code
     case 'bytesize':
       return args.length === 0 && on.fields === undefined ? unknown : { text: HOLE, taint: on.taint }
     case 'joinpath':
+    case 'appendingPathComponent':
+    case 'appending':
       return join([on, ...args.map(argument => argument.value)], '/', code)
     case 'replace':
     case 'replaceAll':
@@ -106,6 +108,17 @@ function methodOnce(on: CodeValue, name: string, args: readonly Argument[], code
     case 'collect': {
       // The names as they are, or whatever is made of them.
       if (isNamedBy(on)) return { ...on, text: HOLE, items: [...(on.items ?? []), unknown] }
+      const made = args[0]?.value.calls
+      const each =
+        made?.own === undefined || on.items === undefined || on.items.length > bounds.values
+          ? undefined
+          : listOf(
+              on.items.map(
+                item => code.functions?.run(made, [{ name: undefined, value: item, tokens: [] }], siteOf(made)) ?? unknown,
+              ),
+              code,
+            )
+      if (each?.items?.every(({ text }) => !text.includes(HOLE)) === true) return each
       const spells = isSpelling(args[0]?.tokens ?? [])
       return (
         (spells ? spelled(on.items ?? [], code) : undefined) ?? {
@@ -197,7 +210,14 @@ function methodOnce(on: CodeValue, name: string, args: readonly Argument[], code
     case 'expanduser':
       return on.text[0] === '~' ? { ...on, text: code.analysis.host.home + on.text.slice(1) } : on
     case 'sorted':
-      return on
+    case 'filter':
+    case 'select':
+    case 'reject':
+    case 'sort':
+    case 'sort_by':
+    case 'uniq':
+    case 'compact':
+      return on.items === undefined ? { text: HOLE, taint: on.taint } : on
     case 'listFiles':
       return namedBy({ ...on, text: `${on.text}/*` })
     case 'glob':
@@ -206,6 +226,7 @@ function methodOnce(on: CodeValue, name: string, args: readonly Argument[], code
       return namedBy(code.language === 'ruby' ? (first ?? unknown) : { ...on, text: `${on.text}/${first?.text ?? '*'}` })
     case 'globSync':
       return namedBy(first ?? unknown)
+    case 'to_sym':
     case 'encode':
     case 'resolve':
     case 'absolute':
@@ -250,6 +271,9 @@ function methodOnce(on: CodeValue, name: string, args: readonly Argument[], code
     }
   }
 }
+
+/** Where a function that is given one of a list is called. */
+const siteOf = ({ own }: Callable): Token => own?.all[own.from] as Token
 
 /** `:key` of Ruby, or what it comes to. */
 const keyFrom = ({ value: { text }, tokens }: Argument): string => (text === HOLE ? (tokens.at(-1)?.value ?? '') : text)

@@ -8,7 +8,7 @@ import type { Argument, Code, CodeValue } from './code.ts'
 const named =
   /(?:^|[.:])(?:tmpdir|gettempdir|os\.TempDir|temp_dir|sys_get_temp_dir|GetTempPath|getTempDirectory|systmpdir|System\.tmp_dir!?)$|^File\.Spec(?:\.Functions)?\.tmpdir$/
 const makes =
-  /(?:^|[.:/])(?:mkdtemp(?:Sync)?|mkdtempDisposable(?:Sync)?|MkdirTemp|TempDir|mktmpdir|TemporaryDirectory|makeTempDir(?:Sync)?|createTempDir(?:ectory)?|CreateTempSubdirectory|tempdir|newdir|TempDir\.new)$/
+  /(?:^|[.:/])(?:mkdtemp(?:Sync)?|mkdtempDisposable(?:Sync)?|MkdirTemp|TempDir|mktmpdir|TemporaryDirectory|makeTempDir(?:Sync)?|createTempDir(?:ectory)?|CreateTempSubdirectory|tempdir|newdir|TempDir\.new|tempnam)$/
 
 /**
  * The folder that a call names or makes. Only by the name of the module that has it: a function of the program's own
@@ -17,7 +17,9 @@ const makes =
 export const temporary = (name: string, path: string, args: readonly Argument[], code: Code): CodeValue | undefined => {
   const owned =
     path.includes('.') ||
-    (code.language === 'php' ? name === 'sys_get_temp_dir' : code.language === 'other' && name === 'createTempDir')
+    (code.language === 'php'
+      ? name === 'sys_get_temp_dir' || name === 'tempnam'
+      : code.language === 'other' && name === 'createTempDir')
   if (!owned || isOwn(path.slice(0, path.lastIndexOf('.')), code)) return undefined
   if (named.test(path) && args.length === 0) return { text: code.scratch, taint: 0 }
   if (!makes.test(path)) return undefined

@@ -137,7 +137,18 @@ function single(all: readonly Token[], code: Code): CodeValue {
   // `\&f` of Perl, `&f` of Ruby.
   if (first.kind === 'mark' && first.value === '\\' && second?.value === '&')
     return holding(named(all.slice(2), code), code) ?? unknown
-  if (first.kind === 'mark' && first.value === '&' && /^(?:perl|ruby)$/.test(code.language)) return evaluate(all.slice(1), code)
+  if (
+    first.kind === 'mark' &&
+    reaches.test(first.value) &&
+    second?.kind !== 'number' &&
+    /^(?:perl|ruby|other)$/.test(code.language)
+  )
+    return evaluate(all.slice(1), code)
+  if (first.kind === 'mark' && first.value === '@' && second?.value === '{')
+    return evaluate(all.slice(2, matching(all, 1) - 1), code)
+  // `:name` of Ruby
+  if (first.kind === 'mark' && first.value === ':' && second?.kind === 'name' && code.language === 'ruby')
+    return methods(value(second.value), all.slice(2), code)
   if (first.kind === 'text') {
     if (first.list === true) return methods(splitText(value(first.value), undefined, code), all.slice(1), code)
     let result = interpolate(first.value, code, evaluate)
@@ -166,7 +177,14 @@ function single(all: readonly Token[], code: Code): CodeValue {
       const inside = all.slice(1, end - 1)
       if (first.value !== '{' && hasKeys.test(code.language) && split(inside, ',').some(isPair))
         return methods(object(inside, code), all.slice(end), code)
-      // `&{$f}`
+      // `[]string{"a"}`
+      const held =
+        code.language === 'other' && first.value === '['
+          ? all.findIndex(({ kind, value: word }) => kind === 'mark' && word === '{')
+          : -1
+      if (held > 0 && held < end + 4)
+        return methods(list(all.slice(held + 1, matching(all, held) - 1), code), all.slice(matching(all, held)), code)
+      // `&{$f}`, `@{ $list }`
       if (first.value === '{' && code.language === 'perl' && inside.length === 1) return evaluate(inside, code)
       if (first.value === '(') return methods(inBrackets(inside, code), all.slice(end), code)
       if (first.value === '[' || (first.value === '{' && code.language === 'lua'))
@@ -219,20 +237,22 @@ function chain(all: readonly Token[], code: Code): CodeValue {
     if (token.kind === 'name' && all[at - 1]?.kind === 'name') break
     if (token.kind === 'name')
       path += code.names.get(token.value) !== undefined && path === '' ? (code.names.get(token.value) as string) : token.value
-    else if (token.value === '.' || token.value === '::') path += '.'
+    else if ((token.value === '.' || token.value === '::') && all[at + 1]?.kind === 'name') path += '.'
     else break
     at++
   }
   const rest = all.slice(at)
   if (code.language === 'vim' && path[0] === '$') return variableNamed(path.slice(1), code)
   const variable = code.variables.get(path) ?? ofPerl(path, rest, code)
-  if (variable !== undefined) return methods(variable, rest, code)
+  const { functions } = code
+  // A class under its name: `T = namedtuple('T', 'path')`.
+  const isMade = (name: string): boolean => functions?.knows(name) === true
+  if (variable !== undefined && !(rest[0]?.value === '(' && isMade(path))) return methods(variable, rest, code)
   if (path === 'Dir' && rest[0]?.value === '[') return evaluate(rest.slice(1, matching(rest, 0) - 1), code)
   for (let dot = path.lastIndexOf('.'), back = 2; dot > 0; dot = path.lastIndexOf('.', dot - 1), back += 2) {
     const owner = code.variables.get(path.slice(0, dot))
-    if (owner !== undefined) return methods(owner, all.slice(at - back), code)
+    if (owner !== undefined && !isMade(path.slice(0, dot))) return methods(owner, all.slice(at - back), code)
   }
-  const { functions } = code
   if (
     /^(?:process\.env|os\.environb?|ENV|environ|\$ENV|_ENV|\$_ENV|\$_SERVER|Deno\.env|Bun\.env|vim\.env|ENVIRON)(?:\.|$)/.test(
       path,
@@ -255,9 +275,13 @@ function chain(all: readonly Token[], code: Code): CodeValue {
     return call(path, from > 0 ? [block, ...args] : args, code)
   }
   if (next?.kind !== 'mark' || next.value !== '(') {
-    const held = isElement(next) ? undefined : (functions?.property(path, all[at - 1] as Token) ?? holding(path, code))
+    const held = isElement(next)
+      ? undefined
+      : (functions?.property(path, all[at - 1] as Token) ?? holding(path, code) ?? functions?.option(lastOf(path), path))
     if (held !== undefined) return methods(held, rest, code)
-    if (/^(?:ruby|perl)$/.test(code.language) && functions !== undefined && path !== '') {
+    const field = code.language === 'other' && path !== '' ? functions?.property(`this.${path}`, all[at - 1] as Token) : undefined
+    if (field !== undefined) return methods(field, rest, code)
+    if (/^(?:ruby|perl)$/.test(code.language) && functions !== undefined && /^(?:[^A-Z]|\w+\.)/.test(path)) {
       const bare = functions.called(
         path,
         next === undefined || operates(next, code) ? [] : argumentsOf(rest, code),
@@ -268,8 +292,11 @@ function chain(all: readonly Token[], code: Code): CodeValue {
     const key = next?.value === '[' && path !== '' ? evaluate(rest.slice(1, matching(rest, 0) - 1), code).text : HOLE
     const element = key === HOLE ? undefined : functions?.named(`${path}.${key}`)
     if (element !== undefined) return methods({ ...unknown, calls: element }, rest.slice(matching(rest, 0)), code)
-    if (path === 'Dir.home') return value(code.analysis.host.home)
-    if (/^(?:Dir\.(?:pwd|getwd)|Pathname\.(?:pwd|getwd))$/.test(path)) return value(code.env.cwd ?? HOLE)
+    const place = /^(?:Dir|Pathname)\.(home|pwd|getwd)(?=$|\.)|(?:^|\.)(currentDirectoryPath)$/.exec(path)
+    if (place !== null) {
+      const folder = value(place[1] === 'home' ? code.analysis.host.home : (code.env.cwd ?? HOLE))
+      return methods(folder, place[1] === undefined ? rest : all.slice(3), code)
+    }
     if (code.language === 'ruby' || code.language === 'perl') return temporary(lastOf(path), path, [], code) ?? unknown
     return next === undefined && /^os\.sep$|^path\.sep$/.test(path) ? value('/') : unknown
   }
@@ -298,10 +325,12 @@ function holding(path: string, code: Code): CodeValue | undefined {
 const isElement = (token: Token | undefined): boolean => token?.kind === 'mark' && token.value === '['
 
 /** `$list[0]` of `@list`, `$table{key}` of `%table`, `shift`. */
-function ofPerl(path: string, [next]: readonly Token[], { language, variables, functions }: Code): CodeValue | undefined {
+function ofPerl(path: string, [next]: readonly Token[], code: Code): CodeValue | undefined {
+  const { language, variables, functions } = code
   if (language !== 'perl') return undefined
   if (/^[@%]\$/.test(path)) return variables.get(path.slice(1))
-  if (path[0] === '$' && next?.value === '[') return variables.get(`@${path.slice(1)}`)
+  const list = path[0] === '$' && next?.value === '[' ? variables.get(`@${path.slice(1)}`) : undefined
+  if (list !== undefined) return list.items === undefined ? listOf([list], code) : list
   if (path[0] === '$' && next?.value === '{') return variables.get(`%${path.slice(1)}`)
   return path === 'shift' ? functions?.given()?.[0] : undefined
 }
@@ -397,6 +426,9 @@ function list(inside: readonly Token[], code: Code): CodeValue {
   return listOf(items, code)
 }
 
+/** `*p`, `&p`: what a pointer leads to, or one to it. */
+const reaches = /^[*&]$/
+
 /** Languages whose lists may have keys. */
 const hasKeys = /^(?:perl|php)$/
 const isPair = (part: readonly Token[]): boolean => part[1]?.kind === 'mark' && part[1].value === '=>'
@@ -455,6 +487,8 @@ function methods(start: CodeValue, all: readonly Token[], code: Code): CodeValue
       else if (/^\d+$/.test(written) && result.items !== undefined)
         result = result.items[Number(written) - (code.language === 'lua' ? 1 : 0)] ?? unknown
       else if (result.fields !== undefined) result = result.fields.get(fieldIn(result.fields, inside, code)) ?? unknown
+      else if (result.text === HOLE && inside.length <= 2 && isKey(inside))
+        result = code.functions?.option(inside.at(-1)?.value ?? '', 'x.') ?? slice(result, inside)
       else if (inside.length > 0 && isModule.test(result.text))
         result = holding(`${result.text}.${evaluate(inside, code).text}`, code) ?? slice(result, inside)
       else result = slice(result, inside)
@@ -484,7 +518,10 @@ function methods(start: CodeValue, all: readonly Token[], code: Code): CodeValue
     const own =
       result.fields?.get(name.value) ??
       (result.calls === undefined ? undefined : isCall ? calledBy(result.calls, name, args, code) : result) ??
-      (isCall ? code.functions?.method(name.value, args, name) : code.functions?.member(result, name.value, name))
+      (isCall
+        ? code.functions?.method(name.value, args, name)
+        : (code.functions?.member(result, name.value, name) ??
+          (result.text === HOLE ? code.functions?.option(name.value, 'x.') : undefined)))
     if (own !== undefined) {
       result =
         isCall && own.calls !== undefined && result.fields !== undefined
@@ -509,11 +546,15 @@ const isModule = /^@?[A-Za-z_][\w:./-]*$/
 /** `f.call(this, a)`, `f.bind(this, a)`: what becomes of a function that is held. */
 function calledBy(calls: Callable, name: Token, args: readonly Argument[], { language, functions }: Code): CodeValue | undefined {
   if (name.value === 'bind') return boundTo(calls, args)
-  if (!/^(?:call|apply|__call__|invoke|yield)$/.test(name.value)) return { ...unknown, calls }
+  if (!/^(?:call|apply|__call__|invoke|yield)$/.test(name.value)) return undefined
   const given = language === 'javascript' ? args.slice(1) : args
   const list = name.value === 'apply' ? given[0]?.value.items : undefined
   return functions?.run(calls, list?.map(item => ({ name: undefined, value: item, tokens: [] })) ?? given, name)
 }
+
+/** `['dir']`, `[:dir]` */
+const isKey = (inside: readonly Token[]): boolean =>
+  inside.at(-1)?.kind === 'text' || (inside.length === 2 && inside[0]?.value === ':')
 
 /** The key of an element, as it is written or as what it comes to. */
 function fieldIn(fields: ReadonlyMap<string, CodeValue>, inside: readonly Token[], code: Code): string {

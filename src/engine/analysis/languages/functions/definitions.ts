@@ -89,7 +89,11 @@ function definedAt(all: readonly Token[], at: number, language: Language): Head 
 /** `def name(…)`, `function name(…)`, `sub name`, `func (a A) name(…)` */
 function named(all: readonly Token[], at: number, language: Language): Head | undefined {
   let head = all[at + 1]?.value === '*' ? at + 2 : at + 1
-  if (all[head]?.value === '(' && (all[at] as Token).value === 'func') head = matching(all, head)
+  if (all[head]?.value === '(' && (all[at] as Token).value === 'func') {
+    head = matching(all, head)
+    // One without a name, and what it comes to.
+    if (all[head + 1]?.value !== '(') return undefined
+  }
   // `def self.go`
   if (all[head]?.value === 'self' && all[head + 1]?.value === '.') head += 2
   const name = all[head]
@@ -112,7 +116,7 @@ function named(all: readonly Token[], at: number, language: Language): Head | un
       ? undefined
       : made(all, head, { ...shape, from: behind, to, end: to + 1, givesLast: language === 'ruby' }, language)
   }
-  const open = openBehind(all, behind)
+  const open = openBehind(all, behind, true)
   return open < 0 ? undefined : built(all, head, { ...shape, open }, language)
 }
 
@@ -198,9 +202,11 @@ function made(
 }
 
 /** Where a body opens behind parameters, past the type that is given back; -1 where none does. */
-function openBehind(all: readonly Token[], from: number): number {
+function openBehind(all: readonly Token[], from: number, isOnNextLine = false): number {
   for (let at = from; at < Math.min(all.length, from + 24); at++) {
-    const { kind, value } = all[at] as Token
+    const token = all[at] as Token
+    const { kind, value } = token
+    if (isOnNextLine && token.kind === 'mark' && token.line === true) continue
     if (kind === 'mark' && (value === '{' || value === '=>' || value === '=')) return at
     if (kind === 'mark' && /^[;)\]},]$/.test(value)) return -1
     if (kind === 'text' || kind === 'number') return -1
@@ -375,7 +381,8 @@ function fieldsIn(all: readonly Token[], from: number, to: number): readonly Par
 const decorators =
   /^@(?:staticmethod|classmethod|property|dataclass|functools|lru_cache|cache|cached_property|contextmanager|override|abstractmethod)$/
 const constructors = /^(?:__init__|__post_init__|constructor|__construct|initialize|__enter__|__exit__|__call__|__aenter__)$/
-export const isConstructor = (name: string): boolean => /^(?:__init__|constructor|__construct|initialize)$/.test(name)
+export const isConstructor = (name: string, of?: string): boolean =>
+  name === of || /^(?:__init__|constructor|__construct|initialize)$/.test(name)
 
 /** Where names stand, in texts too. */
 interface Mentions {

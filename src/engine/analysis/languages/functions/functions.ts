@@ -10,6 +10,7 @@ import { listOf } from '../evaluator/collections.ts'
 import type { Token } from '../evaluator/lexer.ts'
 import { bodiesIn } from '../evaluator/scopes.ts'
 import { evaluate } from '../evaluator/values.ts'
+import { optionsOf } from './command-line.ts'
 import { type Definitions, definitionsIn, functionAt, isConstructor } from './definitions.ts'
 
 /** Calls in each other, and calls in all, that are followed. */
@@ -42,6 +43,7 @@ export function functionsIn(all: readonly Token[], state: State, step: (all: rea
   const { language, variables } = code
   const { heads, functions, classes, waiting }: Definitions = definitionsIn(all, language)
   const frames: Frame[] = []
+  const options = optionsOf(state.call.args, all, code)
   const done = new Map<Token, Map<string, CodeValue>>()
   const reached = new Set<Token>()
   const missed = new Set<Token>()
@@ -162,7 +164,7 @@ export function functionsIn(all: readonly Token[], state: State, step: (all: rea
   const followAll = (all: readonly Own[], args: readonly Argument[], site: Token): CodeValue =>
     either(...all.map(own => follow(own, args, site)))
 
-  const methodsOf = (name: string): readonly Own[] => (functions.get(name) ?? []).filter(({ of }) => of !== undefined)
+  const methodsOf = (name: string): readonly Own[] => functions.get(name) ?? []
 
   /** An object of a class of its own. */
   const make = (name: string, args: readonly Argument[], site: Token): CodeValue => {
@@ -173,7 +175,7 @@ export function functionsIn(all: readonly Token[], state: State, step: (all: rea
       seen.add(one)
       line.push(...(classes.get(one)?.parents ?? []))
     }
-    const makers = [...functions.values()].flat().filter(own => isConstructor(own.name) && seen.has(own.of ?? ''))
+    const makers = [...functions.values()].flat().filter(own => isConstructor(own.name, own.of) && seen.has(own.of ?? ''))
     if (makers.length > 0) followAll(makers, args, site)
     const inOrder = args.filter(argument => argument.name === undefined)
     for (const [index, field] of (makers.length > 0 ? [] : (classes.get(name)?.fields ?? [])).entries()) {
@@ -227,6 +229,10 @@ export function functionsIn(all: readonly Token[], state: State, step: (all: rea
     },
     isRunning: () => frames.length > 0,
     given: () => frames.at(-1)?.args,
+    option(name, path) {
+      if (!path.includes('.') || selves.includes(path.slice(0, path.lastIndexOf('.')))) return undefined
+      return options.get(name.replaceAll('_', '-')) ?? options.get(name.replace(/(?<=[a-z])[A-Z]/g, '-$&').toLowerCase())
+    },
     named(given) {
       const path = given.replace('.__dict__', '')
       const own = language === 'ruby' ? undefined : functions.get(path.replace(/^\./, ''))?.at(-1)

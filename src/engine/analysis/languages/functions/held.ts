@@ -33,7 +33,9 @@ export function followed(all: readonly Token[], at: number, state: State): boole
   if (called.kind === 'name' && functions.knows(called.value)) evaluate(all.slice(start, end), code)
   else if (called.kind === 'mark') evaluate(all.slice(start, end), code)
   if (!functions.isHeld && code.language !== 'php') return false
-  const callee = each(evaluate(all.slice(start, last + 1), code), code)
+  // There a name that is not followed by brackets is a call.
+  const isCalled = code.language === 'ruby' && called.kind === 'name'
+  const callee = isCalled ? [] : each(evaluate(all.slice(start, last + 1), code), code)
   let any = false
   for (const calls of callee) {
     const isItself = calls.name === called.value && isKnown(all, at, state)

@@ -29,9 +29,11 @@ export const interpret: Programs = {
   dotnet: call => {
     const [verb, file] = call.args
     if (verb?.text === 'script') return scripted({ ...call, args: call.args.slice(1) })
-    // `dotnet run x.cs`
-    const source = verb?.text === 'run' && file !== undefined && /\.cs$/.test(file.text) ? heldBy(file, call) : undefined
-    return source === undefined ? undefined : { text: undefined, taint: fromStream(source, csharp, call) }
+    if (verb?.text !== 'run') return undefined
+    // `dotnet run x.cs`, or all that stands there.
+    const source = file !== undefined && /\.cs$/.test(file.text) ? heldBy(file, call) : undefined
+    const sources = source === undefined ? [...call.analysis.files].flatMap(([path, held]) => (path.endsWith('.cs') ? held : [])) : [source]
+    return { text: undefined, taint: sources.reduce((bits, one) => bits | fromStream(one, csharp, call), 0) }
   },
   'dotnet-script': scripted,
 }
@@ -39,6 +41,8 @@ export const interpret: Programs = {
 /** `dotnet script eval CODE` */
 function scripted(call: Call): Stream | undefined {
   const [verb, code] = options(call.args, 'r runtime c configuration').positional
+  const file = verb === undefined ? undefined : heldBy(verb, call)
+  if (file !== undefined) return { text: undefined, taint: fromStream(file, csharp, call) }
   if (verb?.text !== 'eval') return undefined
   const bits = code === undefined ? call.stdin.taint : code.taint
   return { text: undefined, taint: execute(code?.text ?? call.stdin.text ?? HOLE, bits, csharp, call) }

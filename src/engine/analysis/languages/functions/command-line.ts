@@ -1,0 +1,36 @@
+/** Options of a program: what its command line gives them, and what it has for those that it is not given. */
+
+import type { Value } from '../../values/value.ts'
+import { matching } from '../evaluator/brackets.ts'
+import type { Code, CodeValue } from '../evaluator/code.ts'
+import type { Token } from '../evaluator/lexer.ts'
+import { argumentsOf } from '../evaluator/values.ts'
+
+/** Declare an option with what it is otherwise. */
+const declares = /^(?:add_argument|add_option|option|Option|requiredOption|String|StringVar)$/
+
+/** By their names without dashes. */
+export function optionsOf(args: readonly Value[], all: readonly Token[], code: Code): ReadonlyMap<string, CodeValue> {
+  const options = new Map<string, CodeValue>()
+  for (let at = 0; at < all.length; at++) {
+    const { kind, value } = all[at] as Token
+    if (kind !== 'name' || !declares.test(value) || all[at + 1]?.value !== '(') continue
+    const given = argumentsOf(all.slice(at + 2, matching(all, at + 1) - 1), code)
+    const told =
+      given.find(({ name }) => name === 'default')?.value ??
+      (value === 'add_argument' ? undefined : given[given.length > 2 ? 2 : 1]?.value)
+    if (told === undefined) continue
+    for (const { value: named, name } of given) {
+      const [, long] = /(?:^|[ ,])-{0,2}([A-Za-z][\w-]*)(?:[ =]|$)/.exec(named.text) ?? []
+      if (name === undefined && long !== undefined && !options.has(long)) options.set(long, told)
+    }
+  }
+  for (const [at, { text, taint }] of args.entries()) {
+    const [, name, attached] = /^--?([A-Za-z][\w-]*)(?:=([\s\S]*))?$/.exec(text) ?? []
+    if (name === undefined) continue
+    const next = args[at + 1]
+    if (attached !== undefined) options.set(name, { text: attached, taint })
+    else if (next !== undefined && next.text[0] !== '-') options.set(name, { text: next.text, taint: next.taint })
+  }
+  return options
+}
