@@ -94,11 +94,16 @@ export const accessChange: readonly Deed[] = [
   { verbs: 'update edit', nouns: 'dns', input: /"content":"|"value":"|"target":"/ },
   { verbs: 'create add update set', nouns: 'hook hooks webhook webhooks', input: /"https?:/ },
   { verbs: 'create add update set', nouns: 'filter filters rule rules forwarding autoforward autoforwarding', input: /forward|redirect/, server: /mail|outlook|exchange|google|365/ },
+  { verbs: 'disable deactivate', nouns: 'audit protection mfa 2fa sso firewall waf guard scanning encryption logging monitoring versioning dlp backups' },
+  { verbs: 'update set change edit patch', input: /"[\w:]*(?:waf|firewall|mfa|two_?factor|audit|scrub|encrypt|ssl|tls|dlp|captcha|secret_scanning|vulnerability_alerts)[\w:]*":(?:false|"(?:off|disabled|none|essentially_off)")/i },
+  { verbs: 'update set change edit create share', input: /"\w*(?:public|anonymous)\w*":true|"\w*(?:access|link|shar|visib|permission)\w*":"(?:anyone|public|everyone)\w*"/i },
+  { verbs: 'deploy set update publish put', nouns: 'rules', input: /allow (?:read|write)[^;]{0,20}: *if true/ },
+  { verbs: 'export', input: /"(?:deliver\w*|destination|callback\w*|webhook\w*|send_?to|target_?url)":"https?:/i },
 ]
 
 export const parts: string = text0
 
-export const lastingWords: string = 'mutate patch post tap expire get read fetch retrieve show reveal decrypt access make promote grant edit assign open allow append insert deactivate mute schedule launch accept sync action run act click type complete merge trash delete remove destroy purge drop wipe deprovision refund payout withdrawal withdraw transfer send wire pay capture void cancel terminate close empty clear reset add invite attach put set create update disable unprotect share permission archive pause apply up refresh confirm swap bridge stake trade buy sell place submit execute market limit call control rollback drain evict blast initiate request toggle install change dismiss resolve purchase release approve'
+export const lastingWords: string = 'mutate patch post tap expire get read fetch retrieve show reveal decrypt access make promote grant edit assign open allow append insert deactivate mute schedule launch accept sync action run act click type complete merge trash delete remove destroy purge drop wipe deprovision refund payout withdrawal withdraw transfer send wire pay capture void cancel terminate close empty clear reset add invite attach put set create update disable unprotect share permission archive pause apply up refresh confirm swap bridge stake trade buy sell place submit execute market limit call control rollback drain evict blast initiate request toggle install change dismiss resolve purchase release approve export deploy publish'
 
 export const looks: string = 'list search find query describe count check'
 

@@ -137,7 +137,7 @@ function act(role: Role, text: Value, run: Run): void {
         run.leaves = true
         // Where this account may log in, the workspace may go, and what somebody has chosen of it.
         const bucket = bucketOf(text.text)
-        const isLogin = bucket === undefined && !/^(?:rsync|https?):/i.test(text.text)
+        const isLogin = bucket === undefined && !/^(?:rsync|https?):/i.test(text.text) && !trustsAnybody(call)
         if (isLogin || run.given.every.some(([name]) => chooses.test(name))) run.bits &= ~taint.sources
         else if (bucket !== undefined && (run.bits & taint.sources) !== 0) run.hosts.push(bucket)
       } else {
@@ -152,6 +152,10 @@ function act(role: Role, text: Value, run: Run): void {
     }
   }
 }
+
+/** Whether it takes every machine for the one that it asked for: `ssh -o StrictHostKeyChecking=no`. */
+const trustsAnybody = ({ invocation }: Call): boolean =>
+  invocation.argv.some(word => /StrictHostKeyChecking[= ]"?(?:no|off)\b|UserKnownHostsFile[= ]"?\/dev\/null/i.test(word ?? ''))
 
 /** A secret that is itself where the request goes: whoever gave it out answers there. */
 function isOwnAddress({ written, text }: Value): boolean {

@@ -120,9 +120,13 @@ export function scanCode(source: string, language: Language, call: Call, variabl
   const all = tokens(source, language)
   if (all.length >= bounds.tokens) analysis.exhausted = true
   whole(source, all, call)
-  const state: State = stateOf(source, code, call, inner =>
-    scanCode(inner, language, { ...call, env: fork(call.env) }, variables),
-  )
+  const scanned = new Map<string, number>()
+  const state: State = stateOf(source, code, call, inner => {
+    // The same again, in a function that is followed several times.
+    const times = scanned.get(inner) ?? 0
+    scanned.set(inner, times + 1)
+    if (times < mostTimes) scanCode(inner, language, { ...call, env: fork(call.env) }, variables)
+  })
   const before = seenBy(call)
   if (variables.size === 0 && isPlain(source, all, language)) {
     for (let at = 0; at < all.length; at++) at = taken(all, at, state)
@@ -180,6 +184,9 @@ export function scanCode(source: string, language: Language, call: Call, variabl
   if (language === 'perl' && /%ENV\b/.test(source) && /\b(?:print|say)\b/.test(source)) state.prints |= taint.environment
   return { text: undefined, taint: state.prints | (code.taint & taint.secret) }
 }
+
+/** How often one text in it is looked through, with what its names hold then. */
+const mostTimes = 4
 
 /** What stands in it in words, and what its caller gave it. */
 function wordsOf(source: string, all: readonly Token[], given: ReadonlyMap<string, CodeValue>, { program }: Call): Words {

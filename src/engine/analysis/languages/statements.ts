@@ -144,7 +144,7 @@ export function chainStart(all: readonly Token[], at: number): number {
   let start = at
   // An element, or what a call comes to.
   while (start > 0 && isClosing(all[start] as Token)) {
-    start = opening(all, start)
+    start = Math.max(0, opening(all, start))
     const before = all[start - 1]
     if (before === undefined) return start
     if (isClosing(before)) start--

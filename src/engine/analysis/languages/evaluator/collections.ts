@@ -6,19 +6,24 @@ import { HOLE, taint } from '../../values/value.ts'
 import { type Code, type CodeValue, value } from './code.ts'
 import type { Token } from './lexer.ts'
 
+/** All that it may be, one by one. */
+const plainly = ({ or = [], ...first }: CodeValue): readonly CodeValue[] => [first, ...or.flatMap(plainly)]
+
 export function join(values: readonly CodeValue[], separator: string, code: Code): CodeValue {
-  const open = values.findIndex(item => item.or !== undefined)
-  if (open >= 0) {
-    const { or = [], ...first } = values[open] as CodeValue
-    const each = atMost([first, ...or], bounds.values, code.analysis).map(item => join(values.with(open, item), separator, code))
-    const all = each.flatMap(({ or: others = [], ...item }) => [item, ...others])
-    // More than are followed: it may be anything, which matters where something is done with it.
-    if (all.length > bounds.values)
-      return value(
-        HOLE,
-        all.reduce((bits, item) => bits | item.taint, 0),
-      )
-    return { ...(all[0] as CodeValue), or: all.slice(1) }
+  if (values.some(item => item.or !== undefined)) {
+    let ways: (readonly CodeValue[])[] = [[]]
+    for (const item of values) {
+      const each = plainly(item)
+      // More than are followed: it may be anything, which matters where something is done with it.
+      if (ways.length * each.length > bounds.values)
+        return value(
+          HOLE,
+          values.reduce((sum, { taint, or = [] }) => or.reduce((more, other) => more | other.taint, sum | taint), 0),
+        )
+      ways = ways.flatMap(way => each.map(one => [...way, one]))
+    }
+    const [first, ...or] = ways.map(way => join(way, separator, code))
+    return { ...(first as CodeValue), or }
   }
   const parts: string[] = []
   let bits = 0

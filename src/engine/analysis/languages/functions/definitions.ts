@@ -132,8 +132,8 @@ export function functionAt(all: readonly Token[], from: number, language: Langua
   const first = all[from]
   const start = from
   if (first?.kind === 'name' && first.value === 'lambda' && language === 'python') {
-    const colon = all.findIndex((token, index) => index > from && token.kind === 'mark' && token.value === ':')
-    if (colon < 0) return undefined
+    let colon = from + 1
+    while (colon < all.length && !(all[colon]?.kind === 'mark' && all[colon]?.value === ':')) colon++
     const to = expressionEnd(all, colon + 1)
     const parameters = parametersOf(all.slice(from + 1, colon), language)
     return { name, parameters, all, start, end: to, from: colon + 1, to, givesLast: true }
@@ -144,7 +144,7 @@ export function functionAt(all: readonly Token[], from: number, language: Langua
       params >= 0 ? matching(all, params) : first?.kind === 'name' && /^(?:proc|lambda)$/.test(first.value) ? from + 1 : -1
     if (all[block]?.value !== '{') return undefined
     const end = matching(all, block)
-    const bar = all[block + 1]?.value === '|' ? all.findIndex((token, index) => index > block + 1 && token.value === '|') : -1
+    const bar = all[block + 1]?.value === '|' ? barBehind(all, block + 2) : -1
     const inside = params >= 0 ? all.slice(params + 1, block - 1) : bar > 0 ? all.slice(block + 2, bar) : []
     const body = bar > 0 ? bar + 1 : block + 1
     return { name, parameters: parametersOf(inside, language), all, start, end, from: body, to: end - 1, givesLast: true }
@@ -166,6 +166,13 @@ interface Shape {
   readonly start: number
   /** Where its parameters open; -1 where it has none. */
   readonly params: number
+}
+
+/** The bar that ends the parameters of a block. */
+function barBehind(all: readonly Token[], from: number): number {
+  let at = from
+  while (at < all.length && all[at]?.value !== '|') at++
+  return at
 }
 
 /** One whose body opens, or whose expression begins behind, at `open`. */
@@ -369,8 +376,9 @@ function fieldsIn(all: readonly Token[], from: number, to: number): readonly Par
     const [name, colon] = [all[at], all[at + 1]]
     if (name?.kind !== 'name' || colon?.value !== ':' || all[at - 1]?.value !== ';') continue
     const end = statementEnd(all, at + 2)
-    const equals = all.findIndex(({ value }, index) => index > at && index < end && value === '=')
-    const fallback = equals < 0 ? [] : all.slice(equals + 1, end)
+    const told = all.slice(at + 2, end)
+    const equals = told.findIndex(({ value }) => value === '=')
+    const fallback = equals < 0 ? [] : told.slice(equals + 1)
     if (!/^(?:else|try|finally)$/.test(name.value))
       fields.push({ name: name.value, takes: 'one', parts: [], fallback, isMember: true })
   }

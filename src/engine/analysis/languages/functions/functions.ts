@@ -1,6 +1,6 @@
 /** Calls of functions that the program has itself, and of those that it holds as values: each is followed with what it is given. */
 
-import { bounds } from '../../values/bounds.ts'
+import { bounds, isOver } from '../../values/analysis.ts'
 import { HOLE } from '../../values/value.ts'
 import { actionOf } from '../actions.ts'
 import { statementEnd } from '../evaluator/brackets.ts'
@@ -13,9 +13,9 @@ import { evaluate } from '../evaluator/values.ts'
 import { optionsOf } from './command-line.ts'
 import { type Definitions, definitionsIn, functionAt, isConstructor } from './definitions.ts'
 
-/** Calls in each other, and calls in all, that are followed. */
+/** Calls in each other that are followed, and tokens of all that are. */
 const deepest = 8
-const most = 160
+const most = 12_000
 
 /** Names of the object that a method belongs to. */
 const selves = ['self', 'this', 'cls', '$this', '@']
@@ -47,7 +47,7 @@ export function functionsIn(all: readonly Token[], state: State, step: (all: rea
   const done = new Map<Token, Map<string, CodeValue>>()
   const reached = new Set<Token>()
   const missed = new Set<Token>()
-  let runs = 0
+  let followed = 0
   let ids = 0
   let isHeld = false
   let isReady = false
@@ -55,7 +55,7 @@ export function functionsIn(all: readonly Token[], state: State, step: (all: rea
   const body = (own: Own): CodeValue => {
     const results: CodeValue[] = []
     for (let at = own.from; at < own.to; at++) {
-      if (code.work > bounds.evaluation) break
+      if (code.work > bounds.evaluation || ((at & 15) === 0 && isOver(state.call.analysis))) break
       const token = own.all[at] as Token
       if (token.kind === 'name' && gives.test(token.value))
         results.push(evaluate(own.all.slice(at + 1, statementEnd(own.all, at + 1)), code))
@@ -149,11 +149,11 @@ export function functionsIn(all: readonly Token[], state: State, step: (all: rea
     const known = calls.get(key)
     if (known !== undefined) return known
     if (frames.some(frame => bodyOf(frame.own) === bodyOf(own))) return unknown
-    if (frames.length >= deepest || runs >= most || code.work > bounds.evaluation / 2) {
+    if (frames.length >= deepest || followed >= most || code.work > bounds.evaluation / 4) {
       missed.add(bodyOf(own))
       return unknown
     }
-    runs++
+    followed += own.to - own.from
     reached.add(bodyOf(own))
     calls.set(key, unknown)
     const result = run(own, args, around)
@@ -222,7 +222,7 @@ export function functionsIn(all: readonly Token[], state: State, step: (all: rea
     knows: name => functions.has(name) || classes.has(name),
     behind(tokens, at) {
       const own = waiting.get(at)
-      return own?.all === tokens ? own.end : undefined
+      return own?.all === tokens && own.end > at ? own.end : undefined
     },
     get isHeld() {
       return isHeld

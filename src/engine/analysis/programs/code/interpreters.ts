@@ -5,10 +5,10 @@ import { inOrder } from '../../../matching/in-order.ts'
 import { isOneOf } from '../../../matching/words.ts'
 import { judgeSource } from '../../calls/code-generators.ts'
 import type { Programs } from '../../calls/form.ts'
-import { options } from '../../calls/options.ts'
+import { type Options, options } from '../../calls/options.ts'
 import { versioned } from '../../calls/versioned.ts'
 import { ownFile } from '../../effects/file-copies.ts'
-import { filled, overwritten, readPath } from '../../effects/file-effects.ts'
+import { emptied, filled, overwritten, readPath } from '../../effects/file-effects.ts'
 import { swept } from '../../effects/searching.ts'
 import type { CodeValue } from '../../languages/evaluator/code.ts'
 import type { Language } from '../../languages/evaluator/lexer.ts'
@@ -32,7 +32,8 @@ export const interpret: Programs = {
     if (verb?.text !== 'run') return undefined
     // `dotnet run x.cs`, or all that stands there.
     const source = file !== undefined && /\.cs$/.test(file.text) ? heldBy(file, call) : undefined
-    const sources = source === undefined ? [...call.analysis.files].flatMap(([path, held]) => (path.endsWith('.cs') ? held : [])) : [source]
+    const sources =
+      source === undefined ? [...call.analysis.files].flatMap(([path, held]) => (path.endsWith('.cs') ? held : [])) : [source]
     return { text: undefined, taint: sources.reduce((bits, one) => bits | fromStream(one, csharp, call), 0) }
   },
   'dotnet-script': scripted,
@@ -82,7 +83,7 @@ function run(spelled: Call): Stream | undefined {
       bits |= execute(prints ? `console.log(${source.text})` : source.text, source.taint, settings, call)
     // Files that an editor opens before it runs the code.
     if (settings.language === 'lisp') for (const file of given.positional) swept(file, call)
-    inPlace(call, settings, given.positional)
+    inPlace(call, settings, given, sources)
     if (given.flags.has('i') && settings.language !== 'perl' && settings.language !== 'ruby')
       bits |= fromStream(call.stdin, settings, call)
     const loops = given.flags.has('n') || given.flags.has('p')
@@ -309,10 +310,16 @@ function standsIn(source: string, settings: Interpreter, call: Call, variables: 
 }
 
 /** `perl -pi -e`, `ruby -i`: the remaining words are files that are changed. */
-function inPlace(call: Call, settings: Interpreter, positional: readonly Value[]): void {
+function inPlace(call: Call, settings: Interpreter, given: Options, sources: readonly Value[]): void {
   if (settings.language !== 'perl' && settings.language !== 'ruby') return
   if (!call.args.some(word => /^-[a-zA-Z0]*i/.test(word.text))) return
-  for (const file of positional)
+  // `-n`, and nothing that prints: the file is empty then.
+  const isQuiet =
+    given.flags.has('n') &&
+    !given.flags.has('p') &&
+    !sources.some(({ text }) => /\b(?:print|say|printf|puts|write|p|syswrite)\b/.test(text))
+  if (isQuiet) for (const file of given.positional) emptied(file, call.env, call.analysis, call.invocation)
+  for (const file of given.positional)
     call.analysis.words(
       [{ ...file, text: 'sed' }, { ...file, text: '-i' }, { ...file, text: '' }, { ...file, text: 's/a/b/' }, file],
       call.env,

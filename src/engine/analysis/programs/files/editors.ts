@@ -78,12 +78,16 @@ function sed(call: Call): Stream {
     if (/[rR]/.test(name)) bits |= readPath(literal(text), call.env, call.analysis, call.invocation).taint
     if (/[wWs]/.test(name) && text !== '') overwritten(literal(text), 'replace', call.env, call.analysis, call.invocation)
   }
+  // `-n`, and nothing that prints: the file is empty then.
+  const isQuiet =
+    call.args.some(word => /^-[Ersuzi]*n|^--(?:quiet|silent)$/.test(word.text)) &&
+    !commands.some(({ name, flags }) => /[pPiacrRl=]/.test(name) || (name === 's' && /[pw]/.test(flags)))
   if (inPlace) {
     for (const file of files) {
       const { path } = overwritten(file, 'edit', call.env, call.analysis, call.invocation)
       if (path !== undefined) arrived(path, { text: undefined, taint: bits }, call.analysis)
       if (path !== undefined && !path.endsWith('.json')) inserted(path, commands, call)
-      if (commands.some(({ name, address }) => name === 'd' && /^(?:1,\$)?$/.test(address)))
+      if (isQuiet || commands.some(({ name, address }) => name === 'd' && /^(?:1,\$)?$/.test(address)))
         emptied(file, call.env, call.analysis, call.invocation)
     }
     return nothing

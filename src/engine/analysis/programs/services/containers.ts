@@ -137,7 +137,8 @@ function givesHost(call: Call, { positional, every }: Options): void {
 }
 
 const starts = /^(?:up|run|create|start)$/
-const usual = 'compose.yaml compose.yml docker-compose.yaml docker-compose.yml'
+const usual =
+  'compose.yaml compose.yml docker-compose.yaml docker-compose.yml compose.override.yaml compose.override.yml docker-compose.override.yaml docker-compose.override.yml'
 
 /** The same of services, in a file that this script wrote. */
 function composesHost(call: Call, { every }: Options): void {

@@ -46,7 +46,7 @@ export const records: Programs = {
   'solana spl-token': { rows: [['transfer|close|withdraw-stake|burn|authorize', 'cloud.irreversible'], ['program close|deploy', 'cloud.irreversible']] },
   cast: { rows: [['send|publish|mktx', 'cloud.irreversible'], ['wallet private-key|decrypt-keystore', 'secrets.print-token']] },
   sky: { rows: [['launch|jobs|serve -y|--yes', 'cloud.spend'], ['jobs|serve launch|up -y|--yes', 'cloud.spend'], ['down|stop -a|--all|-y|--yes', 'cloud.destroy']] },
-  act: { valued: 'j job W workflows e eventpath s secret P platform C directory env-file secret-file container-architecture', rehearsal: 'n dryrun l list', rows: [['--privileged|--bind', 'containers.privileged'], ['--container-options=--privileged|--container-daemon-socket', 'containers.privileged']] },
+  act: { valued: 'j job W workflows e eventpath s secret P platform C directory env-file secret-file container-architecture', rehearsal: 'n dryrun l list', rows: [['--privileged|--bind', 'containers.privileged'], ['--container-options=*--privileged*|--container-options=*-v?/:*|--container-options=*-v?/etc*|--container-daemon-socket', 'containers.privileged']] },
   adb: { valued: 's t H P', rows: [['shell pm disable|disable-user|hide|suspend', 'permissions.security-off'], ['disable-verity|sideload', 'permissions.security-off'], ['shell recovery|wipe|reboot --wipe_data|-wipe|recovery|bootloader', 'disk.wipe'], ['shell', { operands: 'elsewhere' }], ['backup', { writes: 'f' }], ['push', { operands: 'sends...' }], ['pull', { operands: 'valued fills' }]] },
   exiftool: { rehearsal: '', operands: 'reads...', rows: [['-overwrite_original|-overwrite_original_in_place', { operands: 'edits...' }]] },
   nodetool: { leads: 'h host p port u username pw password', valued: 'h host p port u username t tag', rows: [['clearsnapshot', 'cloud.storage-destroy'], ['removenode|decommission|assassinate|drain', 'database.destroy']] },
@@ -66,4 +66,5 @@ export const records: Programs = {
   'onionshare onionshare-cli': { rehearsal: 'help', valued: 'title data-dir', rows: [['--receive', 'network.tunnel'], ['', 'exfiltration.file-to-network']] },
   xinput: { rows: [['test|test-xi2|--start|-s', 'secrets.read-credentials']] },
   'cs coursier': { valued: 'r repository M main-class E', rows: [['launch|install|fetch|bootstrap @', 'packages.install-from-url']] },
+  'lncli lightning-cli': { rows: [['payinvoice|sendpayment|sendcoins|sendtoroute|closechannel|closeallchannels|pay|withdraw|close|fundchannel', 'cloud.irreversible']] },
 }
