@@ -42,6 +42,7 @@ export const floors: readonly string[] = [
   'src/engine/analysis/texts',
   'src/engine/analysis/expansion',
   'src/engine/analysis/languages/evaluator',
+  'src/engine/analysis/languages/functions',
   'src/engine/analysis/languages',
   'src/engine/analysis/programs/network',
   'src/engine/analysis/programs/code',

@@ -41,6 +41,7 @@ export function perform(
   }
   const known = actionOf(name, path, receiver, code.language) ?? actionBy(name, path, receiver, code)
   const written = argumentsOf(inside, code)
+  state.given = { first: inside[0], args: written }
   // `Path("x").open("w")`
   const opens = known === undefined && name === 'open' && receiver !== undefined && opensItself(receiver)
   // `Path(a).replace(b)`

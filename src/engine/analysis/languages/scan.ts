@@ -21,7 +21,7 @@ import { type Language, type Token, tokens } from './evaluator/lexer.ts'
 import { scratchOf } from './evaluator/temporary.ts'
 import { evaluate } from './evaluator/values.ts'
 import { functionsIn } from './functions/functions.ts'
-import { followed } from './functions/held.ts'
+import { followed } from './held.ts'
 import { looseEnds, seenBy, type Words } from './loose-ends.ts'
 import { statementTakes } from './modules.ts'
 import { perform } from './perform.ts'
@@ -137,7 +137,10 @@ export function scanCode(source: string, language: Language, call: Call, variabl
   if (turn !== undefined) find(call, turn === 'fills' ? 'disk.fill' : 'process.exhaust')
   setsVariables(all, call)
   records(source, all, state)
-  const functions = functionsIn(all, state, (tokens, at) => step(tokens, at, state))
+  const functions = functionsIn(all, state, {
+    step: (tokens, at) => step(tokens, at, state),
+    does: (name, owner) => !/^(?:undefined|print)$/.test(String(actionOf(name, owner, undefined, language))),
+  })
   code.functions = functions
   // A comprehension names its variable after its use, and so does Perl what it goes through.
   if ((language === 'python' && source.includes('for')) || language === 'perl')

@@ -10,7 +10,6 @@ import { windowsVariable } from '../../values/windows-variables.ts'
 import { overArguments } from './branching.ts'
 import { type Argument, type Code, type CodeValue, isNamedBy, namedBy, unknown, value } from './code.ts'
 import {
-  elementOf,
   isSpelling,
   join,
   joinItems,
@@ -19,6 +18,7 @@ import {
   printed,
   replaced,
   reversed,
+  someOf,
   spelled,
   splitText,
   textOf,
@@ -286,7 +286,7 @@ function callOnce(path: string, args: readonly Argument[], code: Code): CodeValu
     case 'max':
     case 'min':
     case 'choice':
-      return name === 'iter' || first.items === undefined ? first : elementOf(first)
+      return name === 'iter' ? first : plain.length > 1 ? { text: HOLE, taint: bits } : someOf(first)
     case 'Set':
     case 'set':
     case 'frozenset':

@@ -8,6 +8,8 @@ export interface CodeValue {
   /** May contain `HOLE`. */
   readonly text: string
   readonly items?: readonly CodeValue[]
+  /** What it holds, in any order and number. */
+  readonly each?: readonly CodeValue[]
   /** Of an object, by their names. */
   readonly fields?: ReadonlyMap<string, CodeValue>
   /** What it may be instead: `a ? b : c`. */
@@ -154,6 +156,8 @@ export interface State {
   readonly hosts: string[]
   /** The file that was opened last for writing. */
   opened?: { readonly file: Value; readonly path: string | undefined; readonly how: 'append' | 'replace' }
+  /** What the last call was given, by the first token of it. */
+  given?: { readonly first: Token | undefined; readonly args: readonly Argument[] }
   /** The shell or interpreter that was started last, which may get its program on its input. */
   fed?: string
   /** Taint of what is printed. */

@@ -48,6 +48,7 @@ export function joinItems(on: CodeValue, args: readonly CodeValue[], code: Code)
   const items = first?.items ?? on.items ?? []
   const usual = code.language === 'javascript' ? ',' : ''
   const separator = first?.items === undefined ? (first?.text ?? usual) : on.text
+  if (items.some(({ or }) => or !== undefined) && separator !== '/') return join(items, separator, code)
   const text = joined(
     items.map(item => item.text),
     separator,
@@ -216,10 +217,14 @@ export const isSpelling = (tokens: readonly Token[]): boolean =>
 export const makesLetters = (tokens: readonly Token[]): boolean =>
   tokens.some(({ value: word }) => /^(?:chr|fromCharCode|char)$/.test(word))
 
+/** One that is taken out of a list, where all of it is known. */
+export const someOf = (list: CodeValue): CodeValue =>
+  list.items?.every(({ text }) => !text.includes(HOLE)) === true ? elementOf(list) : { text: HOLE, taint: list.taint }
+
 /** One of a list, whichever. */
 export function elementOf(list: CodeValue): CodeValue {
-  if (list.items === undefined) return list
-  const [first = { text: HOLE, taint: 0 }, ...or] = list.items
+  if (list.items === undefined && list.each === undefined) return list
+  const [first = { text: HOLE, taint: 0 }, ...or] = list.items ?? list.each ?? []
   return or.length === 0 ? first : { ...first, or }
 }
 

@@ -6,7 +6,6 @@ import { eachWay, overArguments } from './branching.ts'
 import { call, decoded, fileContent, keysOf } from './calls.ts'
 import { type Argument, type Callable, type Code, type CodeValue, isNamedBy, namedBy, opensItself, unknown } from './code.ts'
 import {
-  elementOf,
   isSpelling,
   join,
   joinItems,
@@ -15,6 +14,7 @@ import {
   printed,
   replaced,
   reversed,
+  someOf,
   spelled,
   splitText,
   textOf,
@@ -82,7 +82,7 @@ function methodOnce(on: CodeValue, name: string, args: readonly Argument[], code
     case 'first':
     case 'last':
     case 'sample':
-      return on.items === undefined ? { text: HOLE, taint: on.taint } : elementOf(on)
+      return someOf(on)
     case 'value':
       return args.length === 0 ? on : { text: HOLE, taint: on.taint }
     case 'values':
@@ -217,7 +217,7 @@ function methodOnce(on: CodeValue, name: string, args: readonly Argument[], code
     case 'sort_by':
     case 'uniq':
     case 'compact':
-      return on.items === undefined ? { text: HOLE, taint: on.taint } : on
+      return { text: HOLE, taint: on.taint, ...((on.items ?? on.each) !== undefined && { each: on.items ?? on.each }) }
     case 'listFiles':
       return namedBy({ ...on, text: `${on.text}/*` })
     case 'glob':

@@ -18,12 +18,11 @@ export function plainForms(all: Token[], language: Language): Token[] {
 /** `globalThis.f` as `f`. */
 function withoutGlobal(all: Token[]): Token[] {
   const isGlobal = (at: number): boolean =>
-    all[at]?.kind === 'name' &&
-    /^(?:globalThis|global)$/.test(all[at]?.value ?? '') &&
-    all[at + 1]?.value === '.' &&
-    all[at - 1]?.value !== '.'
+    all[at]?.kind === 'name' && isGlobalName(all[at]?.value) && all[at + 1]?.value === '.' && all[at - 1]?.value !== '.'
   return all.some((_, at) => isGlobal(at)) ? all.filter((_, at) => !isGlobal(at) && !(at > 0 && isGlobal(at - 1))) : all
 }
+
+const isGlobalName = (name: string | undefined): boolean => name === 'globalThis' || name === 'global'
 
 /** `% table` as `%table`: a hash, and no remainder. */
 function withHashes(all: Token[]): Token[] {

@@ -339,6 +339,7 @@ function ofPerl(path: string, [next]: readonly Token[], code: Code): CodeValue |
 function boundBy(path: string, args: readonly Argument[], code: Code): CodeValue | undefined {
   const dot = path.lastIndexOf('.')
   const [owner, name] = [path.slice(0, Math.max(dot, 0)), path.slice(dot + 1)]
+  if (!binds.has(name) && code.language !== 'php') return undefined
   if (name === 'bind' && owner !== '') return boundTo(code.functions?.named(owner), args)
   if (name === 'getattr' && args[0] !== undefined) return holding(`${pathOf(args[0], code)}.${args[1]?.value.text ?? ''}`, code)
   const first = args[0]
@@ -350,6 +351,8 @@ function boundBy(path: string, args: readonly Argument[], code: Code): CodeValue
   const told = first.value.text === HOLE ? (first.tokens.at(-1)?.value ?? '') : first.value.text
   return holding(name === 'can' ? (code.names.get(told) ?? `.${told}`) : `${owner}.${told}`, code)
 }
+
+const binds = new Set(['bind', 'getattr', 'method', 'can'])
 
 const boundTo = (calls: Callable | undefined, args: readonly Argument[]): CodeValue | undefined =>
   calls && { ...unknown, calls: { ...calls, given: args.slice(1) } }

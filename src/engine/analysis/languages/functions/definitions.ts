@@ -402,8 +402,11 @@ function mentionsOf(all: readonly Token[], names: ReadonlySet<string>): Mentions
   const at = new Map<string, number[]>()
   const texts = new Set<string>()
   for (const [index, { kind, value }] of all.entries()) {
-    if (kind === 'name' && names.has(value)) at.set(value, [...(at.get(value) ?? []), index])
-    else if (kind === 'text' && names.has(value)) texts.add(value)
+    if (kind === 'name' && names.has(value)) {
+      const places = at.get(value)
+      if (places === undefined) at.set(value, [index])
+      else places.push(index)
+    } else if (kind === 'text' && names.has(value)) texts.add(value)
     else if (kind === 'text' && hasMarks(value)) for (const word of value.match(/\$?\w+/g) ?? []) texts.add(word)
   }
   return { at, texts }

@@ -2,7 +2,6 @@
 
 import { bounds, isOver } from '../../values/analysis.ts'
 import { HOLE } from '../../values/value.ts'
-import { actionOf } from '../actions.ts'
 import { statementEnd } from '../evaluator/brackets.ts'
 import { either, keyOf, leaveFunctions } from '../evaluator/branching.ts'
 import { type Argument, type CodeValue, type Functions, type Own, type State, unknown } from '../evaluator/code.ts'
@@ -13,9 +12,13 @@ import { evaluate } from '../evaluator/values.ts'
 import { optionsOf } from './command-line.ts'
 import { type Definitions, definitionsIn, functionAt, isConstructor } from './definitions.ts'
 
-/** Calls in each other that are followed, and tokens of all that are. */
+/** Calls in each other that are followed; tokens of all that are, beside a part of the program's own. */
 const deepest = 8
-const most = 12_000
+const least = 1_000
+/** Tokens of a program that is more than a script. */
+const large = 2_000
+/** Tokens of a function without name or arguments whose value is asked for. */
+const wrapper = 200
 
 /** Names of the object that a method belongs to. */
 const selves = ['self', 'this', 'cls', '$this', '@']
@@ -38,7 +41,13 @@ interface Frame {
   readonly bound: ReadonlyMap<string, CodeValue>
 }
 
-export function functionsIn(all: readonly Token[], state: State, step: (all: readonly Token[], at: number) => number): Followed {
+/** How a program is gone on with: what reads the token at a place, and whether a function of a library does something. */
+export interface Going {
+  step(all: readonly Token[], at: number): number
+  does(name: string, owner: string): boolean
+}
+
+export function functionsIn(all: readonly Token[], state: State, { step, does }: Going): Followed {
   const { code } = state
   const { language, variables } = code
   const { heads, functions, classes, waiting }: Definitions = definitionsIn(all, language)
@@ -47,8 +56,11 @@ export function functionsIn(all: readonly Token[], state: State, step: (all: rea
   const done = new Map<Token, Map<string, CodeValue>>()
   const reached = new Set<Token>()
   const missed = new Set<Token>()
+  const most = least + all.length / 16
+  const isLarge = all.length > large
   let followed = 0
   let ids = 0
+  const hasOwn = functions.size > 0 || classes.size > 0
   let isHeld = false
   let isReady = false
 
@@ -85,7 +97,10 @@ export function functionsIn(all: readonly Token[], state: State, step: (all: rea
     for (const [name, path] of aliases) code.names.set(name, path)
     const hidden = code.hidden.splice(0)
     frames.push({ id: ++ids, own, args: args.map(({ value }) => value), bound: new Map([...(around ?? []), ...bound]) })
+    const { depth } = code
+    code.depth = 0
     const result = body(own)
+    code.depth = depth
     frames.pop()
     for (const [name, path] of known)
       if (path === undefined) code.names.delete(name)
@@ -149,6 +164,10 @@ export function functionsIn(all: readonly Token[], state: State, step: (all: rea
     const known = calls.get(key)
     if (known !== undefined) return known
     if (frames.some(frame => bodyOf(frame.own) === bodyOf(own))) return unknown
+    // In a library most calls say nothing new: those are read where they are defined.
+    if (isLarge && waiting.get(own.start)?.all === own.all && args.every(saysNothing)) {
+      if (args.length > 0 || reached.has(bodyOf(own))) return unknown
+    }
     if (frames.length >= deepest || followed >= most || code.work > bounds.evaluation / 4) {
       missed.add(bodyOf(own))
       return unknown
@@ -230,6 +249,7 @@ export function functionsIn(all: readonly Token[], state: State, step: (all: rea
     isRunning: () => frames.length > 0,
     given: () => frames.at(-1)?.args,
     option(name, path) {
+      if (options.size === 0) return undefined
       if (!path.includes('.') || selves.includes(path.slice(0, path.lastIndexOf('.')))) return undefined
       return options.get(name.replaceAll('_', '-')) ?? options.get(name.replace(/(?<=[a-z])[A-Z]/g, '-$&').toLowerCase())
     },
@@ -243,8 +263,7 @@ export function functionsIn(all: readonly Token[], state: State, step: (all: rea
       const dot = path.lastIndexOf('.')
       if (dot < 0) return undefined
       const [owner, name] = [path.slice(0, dot), path.slice(dot + 1)]
-      const action = actionOf(name, owner, undefined, language)
-      if (action === undefined || action === 'print') return undefined
+      if (!does(name, owner)) return undefined
       isHeld = true
       return { name, path: owner, given: [] }
     },
@@ -261,7 +280,7 @@ export function functionsIn(all: readonly Token[], state: State, step: (all: rea
       }
     },
     called(path, args, site) {
-      if (!isReady) return undefined
+      if (!isReady || !hasOwn) return undefined
       const parts = path.split('.')
       const [first = '', last = ''] = [parts[0], parts.at(-1)]
       if (parts.length === 1) {
@@ -276,19 +295,19 @@ export function functionsIn(all: readonly Token[], state: State, step: (all: rea
       return isOwn || !code.names.has(first) ? followAll(own, args, site) : undefined
     },
     method(name, args, site) {
-      if (!isReady) return undefined
+      if (!isReady || functions.size === 0) return undefined
       const own = methodsOf(name)
       return own.length > 0 ? followAll(own, args, site) : undefined
     },
     member(on, name, site) {
-      if (!isReady) return undefined
+      if (!isReady || !hasOwn) return undefined
       const found = read(name, site)
       if (found !== undefined) return found
       if (classes.has(on.made ?? '')) return held(name) ?? variables.get(name)
       return on.text === HOLE && on.made === undefined && on.fields === undefined ? held(name) : undefined
     },
     property(path, site) {
-      if (!isReady) return undefined
+      if (!isReady || !hasOwn) return undefined
       const dot = path.lastIndexOf('.')
       if (dot < 0) return undefined
       const [owner, name] = [path.slice(0, dot), path.slice(dot + 1)]
@@ -305,6 +324,8 @@ export function functionsIn(all: readonly Token[], state: State, step: (all: rea
     run(callable, args, site) {
       const { own, given, around } = callable
       if (own === undefined || !isReady) return unknown
+      // A program that wraps itself in one is read where it stands.
+      if (own.name === '' && own.to - own.from > wrapper && given.length + args.length === 0) return unknown
       return follow(own, [...given, ...args], site, around)
     },
     rest() {
@@ -318,6 +339,9 @@ const pathOf = (tokens: readonly Token[]): string =>
   tokens.length > 2 && tokens.every(({ kind, value }, at) => (at % 2 === 0 ? kind === 'name' : value === '.'))
     ? tokens.map(({ value }) => value).join('')
     : ''
+
+const saysNothing = ({ value: { text, taint, calls, items, fields } }: Argument): boolean =>
+  text === HOLE && taint === 0 && (calls ?? items ?? fields) === undefined
 
 /** What tells one function from another, whatever its tokens were cut out of. */
 const bodyOf = ({ all, from }: Own): Token => all[from] as Token

@@ -176,8 +176,10 @@ function preloaded(every: readonly (readonly [name: string, value: Value])[], se
   const take = taking[settings.language]
   if (take !== undefined) for (const name of names) if (!/\s/.test(name)) execute(take(name), 0, settings, call)
   if (settings.language !== 'javascript' || !call.args.some(word => word.text === '--test')) return
+  const named = new Set(call.args.map(word => boundedPath(word, call.env, call.analysis)))
   for (const [path, { text }] of call.analysis.files)
-    if (/(?:[.\-_]test|\/test(?:-[^/]*|\/[^/]+)?)\.[cm]?[jt]s$/.test(path) && text !== undefined) execute(text, 0, settings, call)
+    if (!named.has(path) && /(?:[.\-_]test|\/test(?:-[^/]*|\/[^/]+)?)\.[cm]?[jt]s$/.test(path) && text !== undefined)
+      execute(text, 0, settings, call)
 }
 
 /** `node .`: what its `package.json` names, or the index. */

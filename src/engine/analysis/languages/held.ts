@@ -1,13 +1,13 @@
 /** Functions that are held as values: called through a name or an element, or handed to another that calls them. */
 
-import { HOLE } from '../../values/value.ts'
-import { actionOf } from '../actions.ts'
-import { matching } from '../evaluator/brackets.ts'
-import type { Argument, Callable, CodeValue, State } from '../evaluator/code.ts'
-import type { Token } from '../evaluator/lexer.ts'
-import { argumentsOf, evaluate } from '../evaluator/values.ts'
-import { perform } from '../perform.ts'
-import { chainStart, ownerOf } from '../statements.ts'
+import { HOLE } from '../values/value.ts'
+import { actionOf } from './actions.ts'
+import { matching } from './evaluator/brackets.ts'
+import { type Argument, type Callable, type CodeValue, type State, unknown } from './evaluator/code.ts'
+import type { Token } from './evaluator/lexer.ts'
+import { argumentsOf, evaluate } from './evaluator/values.ts'
+import { perform } from './perform.ts'
+import { chainStart, ownerOf } from './statements.ts'
 
 /** Give what they call with as one list. */
 const lists = /^(?:Timer|Thread|Process|apply|apply_async|starmap)$/
@@ -34,25 +34,27 @@ export function followed(all: readonly Token[], at: number, state: State): boole
   else if (called.kind === 'mark') evaluate(all.slice(start, end), code)
   if (!functions.isHeld && code.language !== 'php') return false
   // There a name that is not followed by brackets is a call.
-  const isCalled = code.language === 'ruby' && called.kind === 'name'
-  const callee = isCalled ? [] : each(evaluate(all.slice(start, last + 1), code), code)
+  const isCalled = called.kind === 'name' && (code.language === 'ruby' || functions.knows(called.value))
+  const callee = isCalled ? [] : each(calleeOf(all, start, last, code) ?? unknown, code)
+  const args = (): readonly Argument[] =>
+    state.given !== undefined && state.given.first === inside[0] ? state.given.args : argumentsOf(inside, code)
   let any = false
   for (const calls of callee) {
     const isItself = calls.name === called.value && isKnown(all, at, state)
-    if (calls.own === undefined && !isItself) call(calls, argumentsOf(inside, code), state)
-    else if (calls.own !== undefined) functions.run(calls, argumentsOf(inside, code), all[at + 1] as Token)
+    if (calls.own === undefined && !isItself) call(calls, args(), state)
+    else if (calls.own !== undefined) functions.run(calls, args(), all[at + 1] as Token)
     any ||= !isItself
   }
   if (called.kind !== 'name') return any
   const owner =
     methods.test(called.value) && all[at - 1]?.value === '.' ? each(evaluate(all.slice(start, at - 1), code), code) : []
   for (const calls of owner) {
-    const given = argumentsOf(inside, code)
+    const given = args()
     // There the first is what it calls `this`.
     handed(calls, { given: code.language === 'javascript' ? given.slice(1) : given, by: called.value }, state)
   }
   if (owner.length > 0 || makers.test(called.value)) return any
-  const given = argumentsOf(inside, code)
+  const given = args()
   for (const [index, argument] of given.entries())
     for (const calls of each(argument.value, code)) {
       const rest = [...given.slice(0, index).filter(({ name }) => isNamed.test(name ?? '')), ...given.slice(index + 1)]
@@ -62,6 +64,19 @@ export function followed(all: readonly Token[], at: number, state: State): boole
     }
   return any
 }
+
+/** What is called, where it may be a value that something holds. */
+function calleeOf(all: readonly Token[], start: number, last: number, code: State['code']): CodeValue | undefined {
+  const [first, called] = [all[start] as Token, all[last] as Token]
+  if (start === last && called.kind === 'name') return code.variables.get(called.value)
+  const name = first.value
+  const isPlain = first.kind === 'name' && called.kind === 'name' && !selves.test(name) && code.functions?.knows(name) !== true
+  const held = isPlain ? code.variables.get(name) : undefined
+  const holds = held !== undefined && (held.fields ?? held.items ?? held.calls ?? held.or ?? held.each) !== undefined
+  if (isPlain && !holds && !code.variables.has(`${name}.${all[start + 2]?.value}`)) return undefined
+  return evaluate(all.slice(start, last + 1), code)
+}
+const selves = /^(?:self|this|cls|\$this|globalThis)$/
 
 const isKnown = (all: readonly Token[], at: number, { code }: State): boolean => {
   const { path, receiver } = ownerOf(all, at, code)
@@ -84,13 +99,19 @@ interface Given {
 }
 
 function handed(calls: Callable, { given, by }: Given, state: State): void {
+  // One that stands there is read there.
+  if (calls.own?.name === '' && !methods.test(by)) return
   let parts = given
   while (parts[0] !== undefined && isPlaceholder(parts[0])) parts = parts.slice(1)
   const named = parts.find(({ name }) => isNamed.test(name ?? ''))
   const list = named ?? (lists.test(by) ? parts[0] : undefined)
   if (list?.value.items !== undefined) parts = list.value.items.map(value => ({ name: undefined, value, tokens: [] }))
   else if (list !== undefined && list !== named) parts = [list]
-  if (parts.length > 0 || calls.given.length > 0) call(calls, parts, state)
+  // With what nobody knows it is read where it is defined.
+  const isKnown = [...parts, ...calls.given].some(
+    ({ value: { text, taint, calls: held } }) => text !== HOLE || taint !== 0 || held !== undefined,
+  )
+  if (calls.own === undefined ? parts.length > 0 || calls.given.length > 0 : isKnown) call(calls, parts, state)
 }
 
 const isPlaceholder = ({ name, value, tokens }: Argument): boolean =>
