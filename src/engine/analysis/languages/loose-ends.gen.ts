@@ -56,7 +56,7 @@ export const marks: readonly string[] = [
   'TCPServer',
   'ServerSocket',
   'TcpListener',
-  'Listen',
+  'net.Listen',
 ]
 
 export const home: RegExp = /\bHOME\b|\bUSERPROFILE\b|\buser\.home\b|\b(?:homedir|home_dir|UserHomeDir|UserProfile|gethomedir|expanduser|getpwuid|user_home|HomeDir|UserConfigDir|getConfigDir|homeDirectoryForCurrentUser|user-homedir-pathname)\b|\b(?:os|Dir|Path|File|Pathname)\.home\b|["'`]~(?:\/|["'`])/

@@ -12,9 +12,9 @@ import { evaluate } from '../evaluator/values.ts'
 import { optionsOf } from './command-line.ts'
 import { type Definitions, definitionsIn, functionAt, isConstructor } from './definitions.ts'
 
-/** Calls in each other that are followed; tokens of all that are, beside a part of the program's own. */
+/** Calls in each other that are followed, and tokens of all that are. */
 const deepest = 8
-const least = 1_000
+const most = 1_200
 /** Tokens of a program that is more than a script. */
 const large = 2_000
 /** Tokens of a function without name or arguments whose value is asked for. */
@@ -56,7 +56,6 @@ export function functionsIn(all: readonly Token[], state: State, { step, does }:
   const done = new Map<Token, Map<string, CodeValue>>()
   const reached = new Set<Token>()
   const missed = new Set<Token>()
-  const most = least + all.length / 16
   const isLarge = all.length > large
   let followed = 0
   let ids = 0
