@@ -46,6 +46,7 @@ function setMember(all: readonly Token[], at: number, code: Code): void {
   const name = `${owner}.${member}`
   if (old !== undefined && !code.variables.has(name)) code.variables.set(name, old)
   put(all, at, end, code, () => now, name)
+  if (held?.fields === undefined) code.functions?.keep(member, now)
   if (held?.fields !== undefined)
     setAll(held, owner, { ...held, fields: new Map(held.fields).set(member, code.variables.get(name) ?? now) }, code)
   else if (held !== undefined && held !== unknown)

@@ -1,6 +1,7 @@
 /** Functions that are called after what they use has been set anew. */
 
 import { hasMarks } from './evaluator/branching.ts'
+import type { Own } from './evaluator/code.ts'
 import type { Language, Token } from './evaluator/lexer.ts'
 import { type Body, bodiesIn, bodyAround, ownerOf, type Program } from './evaluator/scopes.ts'
 
@@ -15,12 +16,28 @@ const usesLater = (tokens: readonly Token[], body: Body, program: Program): bool
   })
 }
 
-/** Where the bodies of functions stand that name something which is set again behind them: they are to be read once more. */
-export function calledLater(all: readonly Token[], language: Language): readonly Body[] {
+/**
+ * Where the bodies of functions stand that name something which is set again behind them, or call a function that does: they are to be read once
+ * more. `called` are those that are followed where they are called.
+ */
+export function calledLater(all: readonly Token[], language: Language, called: readonly Own[]): readonly Body[] {
   const program = bodiesIn(all, language)
+  const bodies = new Map(program.bodies.map(body => [body.from, body]))
+  const late = new Set<string>()
+  const callsLate = (tokens: readonly Token[]): boolean =>
+    late.size > 0 && tokens.some(({ kind, value }) => kind === 'name' && late.has(value))
+  for (let before = -1; before < late.size; ) {
+    before = late.size
+    for (const { name, from, to } of called) {
+      const body = late.has(name) ? undefined : bodies.get(from)
+      const tokens = body === undefined ? [] : all.slice(from, to)
+      if (body !== undefined && (usesLater(tokens, body, program) || callsLate(tokens))) late.add(name)
+    }
+  }
   let end = 0
   return program.bodies.filter(body => {
-    if (body.from < end || !usesLater(all.slice(body.from, body.to), body, program)) return false
+    const tokens = body.from < end ? [] : all.slice(body.from, body.to)
+    if (body.from < end || !(usesLater(tokens, body, program) || callsLate(tokens))) return false
     end = body.to
     return true
   })

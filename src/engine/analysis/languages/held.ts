@@ -27,6 +27,8 @@ export function followed(all: readonly Token[], at: number, state: State): boole
   const end = matching(all, at + 1)
   const inside = all.slice(at + 2, end - 1)
   const called = all[at] as Token
+  if (called.kind === 'name' && (called.value === 'setattr' || called.value === 'assign'))
+    keepsMembers(called.value, argumentsOf(inside, code), code)
   // `f.(x)`, `f?.(x)`
   const last = called.kind === 'mark' && called.value === '.' ? at - 1 : at
   const start = chainStart(all, last)
@@ -63,6 +65,12 @@ export function followed(all: readonly Token[], at: number, state: State): boole
       handed(calls, { given: isReflected ? rest.slice(1) : rest, by: called.value }, state)
     }
   return any
+}
+
+/** `setattr(a, 'root', x)`, `Object.assign(a, { root: x })` */
+function keepsMembers(by: string, [, name, value]: readonly Argument[], { functions }: State['code']): void {
+  if (by === 'setattr' && name !== undefined && value !== undefined) functions?.keep(name.value.text, value.value)
+  if (by === 'assign') for (const [key, held] of name?.value.fields ?? []) functions?.keep(key, held)
 }
 
 /** What is called, where it may be a value that something holds. */

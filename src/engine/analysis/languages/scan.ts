@@ -161,7 +161,8 @@ export function scanCode(source: string, language: Language, call: Call, variabl
   }
   leaveFunctions(all.length, code)
   // As far as half of the work goes: a long program is read once.
-  for (const { from, to } of code.work < bounds.evaluation / 2 ? calledLater(all, language) : []) {
+  functions.again()
+  for (const { from, to } of code.work < bounds.evaluation / 2 ? calledLater(all, language, functions.followed()) : []) {
     if (functions.isCalled(from)) continue
     for (let at = from; at < to && code.work < bounds.evaluation / 2 && !isOver(analysis); at++) {
       leaveFunctions(at, code)

@@ -39,6 +39,8 @@ export interface Parameter {
   readonly fallback: readonly Token[]
   /** Becomes a member of the object: `private string $root`. */
   readonly isMember: boolean
+  /** What it is set to, the caller's name holds: `&$x`. */
+  readonly isShared: boolean
 }
 
 /** A function of the program's own. */
@@ -87,7 +89,9 @@ export interface Functions {
   /** What a function that is held comes to. */
   run(held: Callable, args: readonly Argument[], site: Token): CodeValue
   /** What the command line, or else the program itself, gives an option: `args.target` for `--target`. */
-  option(name: string, path: string): CodeValue | undefined
+  option(name: string, by: string): CodeValue | undefined
+  /** Some object of the program has this under that name from now on. */
+  keep(name: string, value: CodeValue): void
   /** The arguments of the function that is being followed. */
   given(): readonly CodeValue[] | undefined
   /** Whether a call is being followed, and what is set is what it is now. */
@@ -98,7 +102,7 @@ export interface Functions {
   knows(name: string): boolean
   /** Whether a function is defined by the name that stands there. */
   defines(all: readonly Token[], at: number): boolean
-  /** The end of a definition that begins there and does nothing before it is called. */
+  /** The end of a body that begins there and does nothing before it is called. */
   behind(all: readonly Token[], at: number): number | undefined
 }
 

@@ -275,9 +275,7 @@ function chain(all: readonly Token[], code: Code): CodeValue {
     return call(path, from > 0 ? [block, ...args] : args, code)
   }
   if (next?.kind !== 'mark' || next.value !== '(') {
-    const held = isElement(next)
-      ? undefined
-      : (functions?.property(path, all[at - 1] as Token) ?? holding(path, code) ?? functions?.option(lastOf(path), path))
+    const held = isElement(next) ? undefined : (functions?.property(path, all[at - 1] as Token) ?? holding(path, code))
     if (held !== undefined) return methods(held, rest, code)
     const field = code.language === 'other' && path !== '' ? functions?.property(`this.${path}`, all[at - 1] as Token) : undefined
     if (field !== undefined) return methods(field, rest, code)
@@ -491,7 +489,7 @@ function methods(start: CodeValue, all: readonly Token[], code: Code): CodeValue
         result = result.items[Number(written) - (code.language === 'lua' ? 1 : 0)] ?? unknown
       else if (result.fields !== undefined) result = result.fields.get(fieldIn(result.fields, inside, code)) ?? unknown
       else if (result.text === HOLE && inside.length <= 2 && isKey(inside))
-        result = code.functions?.option(inside.at(-1)?.value ?? '', 'x.') ?? slice(result, inside)
+        result = code.functions?.option(inside.at(-1)?.value ?? '', result.made ?? '') ?? slice(result, inside)
       else if (inside.length > 0 && isModule.test(result.text))
         result = holding(`${result.text}.${evaluate(inside, code).text}`, code) ?? slice(result, inside)
       else result = slice(result, inside)
@@ -524,7 +522,7 @@ function methods(start: CodeValue, all: readonly Token[], code: Code): CodeValue
       (isCall
         ? code.functions?.method(name.value, args, name)
         : (code.functions?.member(result, name.value, name) ??
-          (result.text === HOLE ? code.functions?.option(name.value, 'x.') : undefined)))
+          (result.text === HOLE ? code.functions?.option(name.value, result.made ?? '') : undefined)))
     if (own !== undefined) {
       result =
         isCall && own.calls !== undefined && result.fields !== undefined

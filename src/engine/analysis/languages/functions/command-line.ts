@@ -9,9 +9,16 @@ import { argumentsOf } from '../evaluator/values.ts'
 /** Declare an option with what it is otherwise. */
 const declares = /^(?:add_argument|add_option|option|Option|requiredOption|String|StringVar)$/
 
+const others = /^(?:parse_args|parse_known_args|set_defaults)$/
+
 /** By their names without dashes. */
 export function optionsOf(args: readonly Value[], all: readonly Token[], code: Code): ReadonlyMap<string, CodeValue> {
   const options = new Map<string, CodeValue>()
+  // It reads another list than its own, or has other values for what is not given.
+  const isOther = all.some(
+    ({ kind, value }, at) => kind === 'name' && others.test(value) && all[at + 1]?.value === '(' && all[at + 2]?.value !== ')',
+  )
+  if (isOther) return options
   for (let at = 0; at < all.length; at++) {
     const { kind, value } = all[at] as Token
     if (kind !== 'name' || !declares.test(value) || all[at + 1]?.value !== '(') continue

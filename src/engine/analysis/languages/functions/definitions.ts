@@ -11,7 +11,7 @@ export interface Definitions {
   readonly heads: ReadonlySet<number>
   readonly functions: ReadonlyMap<string, readonly Own[]>
   readonly classes: ReadonlyMap<string, Class>
-  /** Those that do nothing until they are called, which somebody does in sight, by where they start. */
+  /** Those that do nothing until they are called, which somebody does in sight, by where their bodies begin. */
   readonly waiting: ReadonlyMap<number, Own>
 }
 
@@ -19,6 +19,8 @@ export interface Class {
   /** What it takes where nothing says how it is made: its fields in their order. */
   readonly fields: readonly Parameter[]
   readonly parents: readonly string[]
+  /** What stands in it, and not in a method: every object has it. */
+  readonly own: ReadonlySet<string>
 }
 
 /** Words in front of a function's name. */
@@ -53,8 +55,19 @@ export function definitionsIn(all: readonly Token[], language: Language): Defini
   const named = mentionsOf(all, new Set([...functions.keys(), ...classes.map(({ name }) => name)]))
   const waiting = new Map<number, Own>()
   for (const own of [...functions.values()].flat())
-    if (isOnlyCalled(own, named, heads, classes, language)) waiting.set(own.start, own)
-  return { heads, functions, waiting, classes: new Map(classes.map(one => [one.name, one])) }
+    if (isOnlyCalled(own, named, heads, classes, language)) waiting.set(own.from, own)
+  const bodies = [...functions.values()].flat()
+  const withOwn = classes.map(one => {
+    const own = new Set<string>()
+    for (let at = one.from; at < one.to; at++) {
+      const inside = bodies.find(({ from, to }) => from <= at && at < to)
+      if (inside !== undefined) at = inside.to - 1
+      else if (all[at]?.kind === 'name' && /^[=:]$/.test(all[at + 1]?.value ?? ''))
+        own.add((all[at] as Token).value.replace(/^\$/, ''))
+    }
+    return [one.name, { ...one, own }] as const
+  })
+  return { heads, functions, waiting, classes: new Map(withOwn) }
 }
 
 interface Head {
@@ -282,11 +295,14 @@ function parametersOf(inside: readonly Token[], language: Language): readonly Pa
           parts: parametersOf(left.slice(1, matching(left, 0) - 1), language),
           fallback,
           isMember: false,
+          isShared: false,
         },
       ]
     const name = nameOf(left, language)
     const isMember = left.some(({ value }) => visibilities.test(value))
-    return name === undefined ? [] : [{ name, takes, parts: [], fallback, isMember }]
+    return name === undefined
+      ? []
+      : [{ name, takes, parts: [], fallback, isMember, isShared: language === 'php' && left.some(({ value }) => value === '&') }]
   })
 }
 
@@ -306,7 +322,7 @@ function nameOf(part: readonly Token[], language: Language): string | undefined 
 /** What stands in front of a name: `String p`, `char *p`, `final File f`. */
 const isType = (word: string): boolean => /^(?:[A-Z]\w*|char|const|final|int|long|auto|std|var|void|unsigned|byte)$/.test(word)
 
-interface Found extends Class {
+interface Found extends Omit<Class, 'own'> {
   readonly name: string
   readonly from: number
   readonly to: number
@@ -365,7 +381,9 @@ function recordAt(all: readonly Token[], at: number): Found | undefined {
   const parts = split(all.slice(open + 1, matching(all, open) - 1), ',')
   const own = maker?.value === 'Struct' || maker?.value === 'Data' ? parts : parts.slice(1)
   const names = own.flatMap(part => part.flatMap(token => (token.kind === 'mark' ? [] : token.value.split(/[\s,]+/))))
-  const fields = names.map(one => ({ name: one, takes: 'one', parts: [], fallback: [], isMember: true }) as const)
+  const fields = names.map(
+    one => ({ name: one, takes: 'one', parts: [], fallback: [], isMember: true, isShared: false }) as const,
+  )
   return { name: name.value, from: at, to: at, parents: [], fields }
 }
 
@@ -380,7 +398,7 @@ function fieldsIn(all: readonly Token[], from: number, to: number): readonly Par
     const equals = told.findIndex(({ value }) => value === '=')
     const fallback = equals < 0 ? [] : told.slice(equals + 1)
     if (!/^(?:else|try|finally)$/.test(name.value))
-      fields.push({ name: name.value, takes: 'one', parts: [], fallback, isMember: true })
+      fields.push({ name: name.value, takes: 'one', parts: [], fallback, isMember: true, isShared: false })
   }
   return fields
 }

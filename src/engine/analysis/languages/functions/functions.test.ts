@@ -23,6 +23,8 @@ interface Tongue {
   readonly deletes: string
   /** `F` is the function, `P` a path. */
   readonly forms: readonly string[]
+  /** The same where something else stood there before, which may leave a doubt. */
+  readonly anew?: readonly string[]
 }
 
 const tongues: readonly Tongue[] = [
@@ -106,6 +108,20 @@ const tongues: readonly Tongue[] = [
       'c = json.loads(json.dumps({"a": P}))\nF(c["a"])',
       'q = argparse.ArgumentParser()\nq.add_argument("--d", default=P)\nF(q.parse_args().d)',
     ],
+    anew: [
+      'def go(x=F(P)): pass\ngo(1)',
+      'root = "build"\ndef clean(): F(root)\nroot = P\nclean()',
+      'root = "build"\ndef clean(): F(root)\ndef main(): clean()\natexit.register(main)\nroot = P',
+      'def go(n, p):\n  if n == 0: F(p)\n  else: go(n - 1, P)\ngo(1, "build")',
+      'class A:\n  p = "build"\n  def go(self): F(self.p)\na = A()\na.p = P\na.go()',
+      'class A:\n  p = P\n  def go(self): F(self.p)\na = A()\nb = A()\nb.p = "build"\na.go()',
+      'class A:\n  p = "build"\n  def go(self): F(self.p)\na = A()\nsetattr(a, "p", P)\na.go()',
+      'q = argparse.ArgumentParser()\nq.add_argument("--d", default="build")\nF(q.parse_args(["--d", P]).d)',
+      'def base(): return "build"\nbase = lambda: P\nF(base())',
+      'p = "build"\ndef f():\n  global p\n  p = P\nf()\nF(p)',
+      'l = []\ndef f(): l.append(P)\nf()\nfor p in l: F(p)',
+      'def f(p):\n  def g(): F(p)\n  p = P\n  g()\nf("build")',
+    ],
   },
   {
     program: 'node',
@@ -173,6 +189,14 @@ const tongues: readonly Tongue[] = [
       'const { d } = JSON.parse(JSON.stringify({ d: P })); F(d)',
       'const c = Object.freeze({ a: P }); F(c.a)',
       'for (const p of new Set([P])) F(p)',
+    ],
+    anew: [
+      'let p = "build"; const f = () => { p = P }; f(); F(p)',
+      'class A { constructor() { this.p = "build" } go() { F(this.p) } } const a = new A(); a.p = P; a.go()',
+      'class A { constructor() { this.p = "build" } go() { F(this.p) } } const a = new A(); Object.assign(a, { p: P }); a.go()',
+      'class A { p = "build"; set(p) { this.p = p } go() { F(this.p) } } const a = new A(); a.set(P); a.go()',
+      'F(["~", P].sort()[0])',
+      'F([P, "build"].reverse()[1])',
     ],
   },
   {
@@ -243,25 +267,32 @@ const tongues: readonly Tongue[] = [
       '(new ReflectionFunction("F"))->invoke(P);',
       'call_user_func("F", P);',
     ],
+    anew: ['function f(&$x) { $x = P; } $p = "build"; f($p); F($p);'],
   },
 ]
 
-describe.each(tongues)('$program', ({ program, flag, head, makes, deletes, forms }) => {
+describe.each(tongues)('$program', ({ program, flag, head, makes, deletes, forms, anew = [] }) => {
   const isThere = spawnSync(program, [flag, program === 'php' ? '0;' : '0']).status === 0
   const sourceOf = (form: string, name: string, on: string): string =>
     head + form.replace(/\bF\b/g, () => name).replace(/\bP\b/g, () => JSON.stringify(on))
 
-  it.skipIf(!isThere).each(forms.map((form, at) => [form, at] as const))('calls it: %s', (form, at) => {
+  it.skipIf(!isThere).each([...forms, ...anew].map((form, at) => [form, at] as const))('calls it: %s', (form, at) => {
     const path = join(folder, `${program}-${at}`)
     spawnSync(program, [flag, sourceOf(form, makes, path)], { timeout: 20_000 })
     expect(existsSync(path)).toBe(true)
   })
 
+  const found = (form: string, on: string): readonly string[] => findingsOf(`${program} ${flag} '${sourceOf(form, deletes, on)}'`)
+
   it.each(forms)('follows it: %s', form => {
-    const found = (on: string): readonly string[] => findingsOf(`${program} ${flag} '${sourceOf(form, deletes, on)}'`)
-    expect(found('/home/dev/Documents').filter(id => /^filesystem\.delete-.*[^?]$/.test(id))).not.toEqual([])
-    expect(found('build').filter(id => id.startsWith('filesystem'))).toEqual([])
+    expect(found(form, '/home/dev/Documents').filter(id => /^filesystem\.delete-.*[^?]$/.test(id))).not.toEqual([])
+    expect(found(form, 'build').filter(id => id.startsWith('filesystem'))).toEqual([])
   })
+
+  if (anew.length > 0)
+    it.each(anew)('stops it: %s', form => {
+      expect(found(form, '/home/dev/Documents').filter(id => id.startsWith('filesystem.delete-'))).not.toEqual([])
+    })
 })
 
 describe('brackets that nothing opened', () => {

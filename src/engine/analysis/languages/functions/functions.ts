@@ -6,7 +6,7 @@ import { statementEnd } from '../evaluator/brackets.ts'
 import { either, keyOf, leaveFunctions } from '../evaluator/branching.ts'
 import { type Argument, type CodeValue, type Functions, type Own, type State, unknown } from '../evaluator/code.ts'
 import { listOf } from '../evaluator/collections.ts'
-import type { Token } from '../evaluator/lexer.ts'
+import type { Language, Token } from '../evaluator/lexer.ts'
 import { bodiesIn } from '../evaluator/scopes.ts'
 import { evaluate } from '../evaluator/values.ts'
 import { optionsOf } from './command-line.ts'
@@ -15,6 +15,8 @@ import { type Definitions, definitionsIn, functionAt, isConstructor } from './de
 /** Calls in each other that are followed, and tokens of all that are. */
 const deepest = 8
 const most = 1_200
+/** Calls of one function in itself, with something else each time. */
+const deepestItself = 2
 /** Tokens of a program that is more than a script. */
 const large = 2_000
 /** Tokens of a function without name or arguments whose value is asked for. */
@@ -22,12 +24,19 @@ const wrapper = 200
 
 /** Names of the object that a method belongs to. */
 const selves = ['self', 'this', 'cls', '$this', '@']
+const ofObjects: Partial<Record<Language, string>> = { python: 'self', php: '$this' }
 const isSelf = /^(?:self|this|cls|super|static|Self|\$this)$/
 const gives = /^(?:return|yield)$/
+/** What reads a command line. */
+const parses = /parse_?(?:known_)?args|(?:^|\.)opts$|minimist|yargs|getopt|docopt|OptionParser|^flag\./i
 
 export interface Followed extends Functions {
   /** From here on calls are followed: names are known as far as a program goes. */
   begin(): void
+  /** Those that are followed where they are called. */
+  followed(): readonly Own[]
+  /** Forgets what calls came to: what they use has been set anew. */
+  again(): void
   /** Whether the body that begins there is followed where it is called. */
   isCalled(from: number): boolean
   /** Reads those whose calls were not followed to the end as they stand. */
@@ -59,6 +68,7 @@ export function functionsIn(all: readonly Token[], state: State, { step, does }:
   const isLarge = all.length > large
   let followed = 0
   let ids = 0
+  const fieldsOfClasses = new Set([...classes.values()].flatMap(({ own }) => [...own]))
   const hasOwn = functions.size > 0 || classes.size > 0
   let isHeld = false
   let isReady = false
@@ -100,6 +110,12 @@ export function functionsIn(all: readonly Token[], state: State, { step, does }:
     code.depth = 0
     const result = body(own)
     code.depth = depth
+    // `function f(&$x)`
+    const shared = own.parameters.flatMap(({ name, isShared }, at) => {
+      const [token, ...more] = isShared ? (args[at]?.tokens ?? []) : []
+      const now = variables.get(name)
+      return token?.kind === 'name' && more.length === 0 && now !== undefined ? [[token.value, now] as const] : []
+    })
     frames.pop()
     for (const [name, path] of known)
       if (path === undefined) code.names.delete(name)
@@ -109,6 +125,7 @@ export function functionsIn(all: readonly Token[], state: State, { step, does }:
     for (const [name, value] of before)
       if (value === undefined) variables.delete(name)
       else variables.set(name, value)
+    for (const [name, value] of shared) variables.set(name, either(value, variables.get(name) ?? unknown))
     return result
   }
 
@@ -151,8 +168,10 @@ export function functionsIn(all: readonly Token[], state: State, { step, does }:
 
   /** Of an object, whichever it is: what it was ever given. */
   const keep = (name: string, value: CodeValue): void => {
-    const key = `${language === 'php' ? '$this' : 'self'}.${name.replace(/^\$/, '')}`
-    const old = variables.get(key)
+    const bare = name.replace(/^\$/, '')
+    const key = language === 'ruby' ? `@${bare}` : `${ofObjects[language] ?? 'this'}.${bare}`
+    // Others may have what the class gives them.
+    const old = variables.get(key) ?? (fieldsOfClasses.has(bare) ? (variables.get(bare) ?? variables.get(`$${bare}`)) : undefined)
     variables.set(key, old === undefined ? value : either(value, old))
   }
 
@@ -162,11 +181,13 @@ export function functionsIn(all: readonly Token[], state: State, { step, does }:
     const key = `${own.from} ${frames.at(-1)?.id ?? ''} ${args.map(argumentKey).join('\0')}`
     const known = calls.get(key)
     if (known !== undefined) return known
-    if (frames.some(frame => bodyOf(frame.own) === bodyOf(own))) return unknown
-    // In a library most calls say nothing new: those are read where they are defined.
-    if (isLarge && waiting.get(own.start)?.all === own.all && args.every(saysNothing)) {
-      if (args.length > 0 || reached.has(bodyOf(own))) return unknown
+    const again = frames.filter(frame => bodyOf(frame.own) === bodyOf(own))
+    if (again.some(frame => sameKey(frame.args, args)) || again.length >= deepestItself) {
+      if (again.length >= deepestItself && args.some(({ value }) => !value.text.includes(HOLE))) missed.add(bodyOf(own))
+      return unknown
     }
+    // In a library most calls say nothing new: those are read where they are defined.
+    if (isLarge && waiting.get(own.from)?.all === own.all && args.length > 0 && args.every(saysNothing)) return unknown
     if (frames.length >= deepest || followed >= most || code.work > bounds.evaluation / 4) {
       missed.add(bodyOf(own))
       return unknown
@@ -219,6 +240,20 @@ export function functionsIn(all: readonly Token[], state: State, { step, does }:
     return found.length === 0 ? undefined : either(...found)
   }
 
+  /** Names that are set several times, and so held something else in calls that were not followed. */
+  const changing = (own: Own): ReadonlyMap<string, CodeValue> => {
+    const sets = new Map<string, number>()
+    for (const [at, { kind, value }] of all.entries())
+      if (kind === 'name' && /^(?:=|\+=|\.=)$/.test(all[at + 1]?.value ?? '')) sets.set(value, (sets.get(value) ?? 0) + 1)
+    const used = own.all.slice(own.from, own.to).filter(({ kind, value }) => kind === 'name' && (sets.get(value) ?? 0) > 1)
+    return new Map(
+      used.flatMap(({ value: name }) => {
+        const now = variables.get(name)
+        return now === undefined ? [] : [[name, either(now, unknown)] as const]
+      }),
+    )
+  }
+
   const perhapsUnset = (own: readonly Own[]): readonly Own[] => own.filter(one => one.of === undefined || language !== 'python')
 
   const bodies = new Set([...waiting.values()].map(({ from }) => from))
@@ -235,21 +270,23 @@ export function functionsIn(all: readonly Token[], state: State, { step, does }:
     begin() {
       isReady = true
     },
+    again: () => done.clear(),
+    followed: () => [...waiting.values()],
     isCalled: from => bodies.has(from),
     defines: (tokens, at) => tokens === all && heads.has(at),
     knows: name => functions.has(name) || classes.has(name),
     behind(tokens, at) {
       const own = waiting.get(at)
-      return own?.all === tokens && own.end > at ? own.end : undefined
+      const isRun = frames.at(-1)?.own.from === at && frames.at(-1)?.own.all === tokens
+      return own?.all === tokens && own.to > at && !isRun ? own.to : undefined
     },
     get isHeld() {
       return isHeld
     },
     isRunning: () => frames.length > 0,
     given: () => frames.at(-1)?.args,
-    option(name, path) {
-      if (options.size === 0) return undefined
-      if (!path.includes('.') || selves.includes(path.slice(0, path.lastIndexOf('.')))) return undefined
+    option(name, by) {
+      if (options.size === 0 || !parses.test(by)) return undefined
       return options.get(name.replaceAll('_', '-')) ?? options.get(name.replace(/(?<=[a-z])[A-Z]/g, '-$&').toLowerCase())
     },
     named(given) {
@@ -302,7 +339,10 @@ export function functionsIn(all: readonly Token[], state: State, { step, does }:
       if (!isReady || !hasOwn) return undefined
       const found = read(name, site)
       if (found !== undefined) return found
-      if (classes.has(on.made ?? '')) return held(name) ?? variables.get(name)
+      if (classes.has(on.made ?? '')) {
+        const known = [held(name), variables.get(name)].filter(one => one !== undefined)
+        return known.length === 0 ? undefined : either(...known)
+      }
       return on.text === HOLE && on.made === undefined && on.fields === undefined ? held(name) : undefined
     },
     property(path, site) {
@@ -314,12 +354,11 @@ export function functionsIn(all: readonly Token[], state: State, { step, does }:
       if (name === 'value' && classes.has(owner.split('.')[0] ?? '')) return this.property(owner, site)
       if (code.names.has(owner)) return undefined
       const isOwn = isSelf.test(owner) || classes.has(owner)
-      return (
-        read(name, site) ??
-        held(name) ??
-        (isOwn ? (variables.get(name) ?? variables.get(`$${name}`) ?? inObjects(name)) : undefined)
-      )
+      const found = [held(name), isOwn ? (variables.get(name) ?? variables.get(`$${name}`) ?? inObjects(name)) : undefined]
+      const known = found.filter(one => one !== undefined)
+      return read(name, site) ?? (known.length === 0 ? undefined : either(...known))
     },
+    keep,
     run(callable, args, site) {
       const { own, given, around } = callable
       if (own === undefined || !isReady) return unknown
@@ -328,7 +367,9 @@ export function functionsIn(all: readonly Token[], state: State, { step, does }:
       return follow(own, [...given, ...args], site, around)
     },
     rest() {
-      for (const own of waiting.values()) if (!reached.has(bodyOf(own)) || missed.has(bodyOf(own))) run(own, [])
+      for (const own of waiting.values())
+        if (missed.has(bodyOf(own))) run(own, [], changing(own))
+        else if (!reached.has(bodyOf(own))) run(own, [])
     },
   }
 }
@@ -344,6 +385,9 @@ const saysNothing = ({ value: { text, taint, calls, items, fields } }: Argument)
 
 /** What tells one function from another, whatever its tokens were cut out of. */
 const bodyOf = ({ all, from }: Own): Token => all[from] as Token
+
+const sameKey = (some: readonly CodeValue[], args: readonly Argument[]): boolean =>
+  some.length === args.length && some.every((one, at) => keyOf(one) === keyOf((args[at] as Argument).value))
 
 const argumentKey = ({ name = '', value }: Argument): string =>
   `${name}=${[value, ...(value.or ?? [])].map(one => `${one.taint} ${keyOf(one)}`).join('\x01')}`
