@@ -26,13 +26,13 @@ export function calledLater(all: readonly Token[], language: Language, called: r
   const late = new Set<string>()
   const callsLate = (tokens: readonly Token[]): boolean =>
     late.size > 0 && tokens.some(({ kind, value }) => kind === 'name' && late.has(value))
-  for (let before = -1; before < late.size; ) {
+  for (const { name, from, to } of called) {
+    const body = bodies.get(from)
+    if (body !== undefined && usesLater(all.slice(from, to), body, program)) late.add(name)
+  }
+  for (let before = 0; before < late.size; ) {
     before = late.size
-    for (const { name, from, to } of called) {
-      const body = late.has(name) ? undefined : bodies.get(from)
-      const tokens = body === undefined ? [] : all.slice(from, to)
-      if (body !== undefined && (usesLater(tokens, body, program) || callsLate(tokens))) late.add(name)
-    }
+    for (const { name, from, to } of called) if (!late.has(name) && callsLate(all.slice(from, to))) late.add(name)
   }
   let end = 0
   return program.bodies.filter(body => {

@@ -56,12 +56,12 @@ export function definitionsIn(all: readonly Token[], language: Language): Defini
   const waiting = new Map<number, Own>()
   for (const own of [...functions.values()].flat())
     if (isOnlyCalled(own, named, heads, classes, language)) waiting.set(own.from, own)
-  const bodies = [...functions.values()].flat()
+  const ends = new Map([...functions.values()].flat().map(({ from, to }) => [from, to]))
   const withOwn = classes.map(one => {
     const own = new Set<string>()
     for (let at = one.from; at < one.to; at++) {
-      const inside = bodies.find(({ from, to }) => from <= at && at < to)
-      if (inside !== undefined) at = inside.to - 1
+      const end = ends.get(at) ?? 0
+      if (end > at) at = end - 1
       else if (all[at]?.kind === 'name' && /^[=:]$/.test(all[at + 1]?.value ?? ''))
         own.add((all[at] as Token).value.replace(/^\$/, ''))
     }
