@@ -154,8 +154,8 @@ function act(role: Role, text: Value, run: Run): void {
 }
 
 /** Whether it takes every machine for the one that it asked for: `ssh -o StrictHostKeyChecking=no`. */
-const trustsAnybody = ({ invocation }: Call): boolean =>
-  invocation.argv.some(word => /StrictHostKeyChecking[= ]"?(?:no|off)\b|UserKnownHostsFile[= ]"?\/dev\/null/i.test(word ?? ''))
+const trustsAnybody = ({ args }: Call): boolean =>
+  args.some(({ text }) => /StrictHostKeyChecking[= ]"?(?:no|off)\b|UserKnownHostsFile[= ]"?\/dev\/null/i.test(text))
 
 /** A secret that is itself where the request goes: whoever gave it out answers there. */
 function isOwnAddress({ written, text }: Value): boolean {
