@@ -33,8 +33,11 @@ const visibilities = /^(?:public|private|protected|readonly)$/
 /** Of a language in which none is found: what a program defines there is read as it stands. */
 const none: Definitions = { heads: new Set(), functions: new Map(), classes: new Map(), waiting: new Map() }
 
+/** Tokens of a program in which they are looked for: a longer one is a library, which is read as it stands. */
+const longest = 10_000
+
 export function definitionsIn(all: readonly Token[], language: Language): Definitions {
-  if (language === 'awk' || language === 'vim' || language === 'lisp') return none
+  if (language === 'awk' || language === 'vim' || language === 'lisp' || all.length > longest) return none
   const classes = classesIn(all, language)
   const functions = new Map<string, Own[]>()
   const heads = new Set<number>()
