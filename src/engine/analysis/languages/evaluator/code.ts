@@ -86,6 +86,8 @@ export interface Functions {
   member(on: CodeValue, name: string, site: Token): CodeValue | undefined
   /** The same by its path. */
   property(path: string, site: Token): CodeValue | undefined
+  /** Whether a path leads to an object or a class of the program itself. */
+  owns(path: string): boolean
   /** What a function that is held comes to. */
   run(held: Callable, args: readonly Argument[], site: Token): CodeValue
   /** What the command line, or else the program itself, gives an option: `args.target` for `--target`. */

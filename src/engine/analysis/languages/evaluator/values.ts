@@ -3,7 +3,7 @@
 import { bounds, late } from '../../values/analysis.ts'
 import { HOLE, taint } from '../../values/value.ts'
 import { matching, split } from './brackets.ts'
-import { eachWay, overArguments } from './branching.ts'
+import { eachWay, either, overArguments } from './branching.ts'
 import { asPath, call, variableNamed } from './calls.ts'
 import { type Argument, type Callable, type Code, type CodeValue, isNamedBy, unknown, value } from './code.ts'
 import { elementOf, join, listOf, printed, shownNumber, splitText, sum } from './collections.ts'
@@ -303,15 +303,13 @@ function chain(all: readonly Token[], code: Code): CodeValue {
   if (lists.has(path) && namesVariables(all.slice(0, at + end), 'for')) return unknown
   const args = argumentsOf(rest.slice(1, end - 1), code)
   const own = functions?.called(path, args, next)
-  if (own !== undefined) return methods(own, rest.slice(end), code)
+  // `requests.get(x)` beside a `get` of its own: either.
+  if (own !== undefined && (!path.includes('.') || functions?.owns(path) === true)) return methods(own, rest.slice(end), code)
   const bound = boundBy(path, args, code)
   if (bound !== undefined) return methods(bound, rest.slice(end), code)
   const result = call(path, args, code)
-  return methods(
-    result.text === HOLE ? { ...wrapping(result, lastOf(path), args), made: madeBy(path, args) } : result,
-    rest.slice(end),
-    code,
-  )
+  const made = result.text === HOLE ? { ...wrapping(result, lastOf(path), args), made: madeBy(path, args) } : result
+  return methods(own === undefined ? made : either(made, own), rest.slice(end), code)
 }
 
 /** A function that is named, as a value. */
@@ -516,6 +514,9 @@ function methods(start: CodeValue, all: readonly Token[], code: Code): CodeValue
       at = end
     }
     const by = result.made ?? (/^@?[A-Za-z_][\w:./-]*$/.test(result.text) ? result.text : '')
+    // What comes from elsewhere may have a method of that name as well.
+    const isOther =
+      result.text !== HOLE || result.taint !== 0 || (result.made !== undefined && code.functions?.knows(result.made) !== true)
     const own =
       result.fields?.get(name.value) ??
       (result.calls === undefined ? undefined : isCall ? calledBy(result.calls, name, args, code) : result) ??
@@ -523,7 +524,9 @@ function methods(start: CodeValue, all: readonly Token[], code: Code): CodeValue
         ? code.functions?.method(name.value, args, name)
         : (code.functions?.member(result, name.value, name) ??
           (result.text === HOLE ? code.functions?.option(name.value, result.made ?? '') : undefined)))
-    if (own !== undefined) {
+    const isOption = !isCall && result.text === HOLE && code.functions?.option(name.value, result.made ?? '') !== undefined
+    const isField = isOption || result.fields?.has(name.value) === true || result.calls !== undefined
+    if (own !== undefined && (isField || !isOther)) {
       result =
         isCall && own.calls !== undefined && result.fields !== undefined
           ? (code.functions?.run(own.calls, args, name) ?? unknown)
@@ -537,7 +540,8 @@ function methods(start: CodeValue, all: readonly Token[], code: Code): CodeValue
     }
     const next = wrapping(method(result, name.value, args, code), name.value, args)
     const given = args.reduce((bits, { value: one, tokens }) => bits | (isFunction(tokens) ? one.taint : 0), next.taint)
-    result = next.text === HOLE ? { ...next, taint: given, made: madeBy(`${by}.${name.value}`, args) } : next
+    const other = next.text === HOLE ? { ...next, taint: given, made: madeBy(`${by}.${name.value}`, args) } : next
+    result = own === undefined ? other : either(other, own)
   }
   return result
 }

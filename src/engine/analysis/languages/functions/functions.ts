@@ -327,8 +327,11 @@ export function functionsIn(all: readonly Token[], state: State, { step, does }:
       if (last === 'new' && classes.has(parts.at(-2) ?? '')) return make(parts.at(-2) ?? '', args, site)
       const own = methodsOf(last)
       if (own.length === 0) return undefined
-      const isOwn = isSelf.test(first) || classes.has(first) || classes.has(variables.get(first)?.made ?? '')
-      return isOwn || !code.names.has(first) ? followAll(own, args, site) : undefined
+      return this.owns(first) || !code.names.has(first) ? followAll(own, args, site) : undefined
+    },
+    owns: path => {
+      const [first = ''] = path.split('.')
+      return isSelf.test(first) || classes.has(first) || classes.has(variables.get(first)?.made ?? '')
     },
     method(name, args, site) {
       if (!isReady || functions.size === 0) return undefined
