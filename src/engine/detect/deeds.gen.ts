@@ -97,7 +97,7 @@ export const accessChange: readonly Deed[] = [
   { verbs: 'disable deactivate', nouns: 'audit protection mfa 2fa sso firewall waf guard scanning encryption logging monitoring versioning dlp backups' },
   { verbs: 'update set change edit patch', input: /"[\w:]*(?:waf|firewall|mfa|two_?factor|audit|scrub|encrypt|ssl|tls|dlp|captcha|secret_scanning|vulnerability_alerts)[\w:]*":(?:false|"(?:off|disabled|none|essentially_off)")/i },
   { verbs: 'update set change edit create share', input: /"\w*(?:public|anonymous)\w*":true|"\w*(?:access|link|shar|visib|permission)\w*":"(?:anyone|public|everyone)\w*"/i },
-  { verbs: 'deploy set update publish put', nouns: 'rules', input: /allow (?:read|write)[^;]{0,20}: *if true/ },
+  { verbs: 'deploy set update publish put', nouns: 'rules', input: /:(?<=allow (?:read|write)[^;:]*:) *if true/ },
   { verbs: 'export', input: /"(?:deliver\w*|destination|callback\w*|webhook\w*|send_?to|target_?url)":"https?:/i },
 ]
 

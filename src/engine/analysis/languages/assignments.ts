@@ -16,6 +16,8 @@ export function set(all: readonly Token[], at: number, code: Code): void {
   const { language } = code
   // `for _, f := range files`: the loop names it.
   if (language === 'other' && all[at + 2]?.value === 'range') return
+  // `$h->{key} = x`: what it holds is not followed any longer.
+  if (language === 'perl' && mark === '.' && /^[[{]$/.test(all[at + 2]?.value ?? '')) forget(all, at, code)
   if (mark === '=' && all[at - 1]?.value === '.' && all[at - 2]?.kind === 'name') setMember(all, at, code)
   else if ((mark === '[' || mark === '{') && code.variables.has(holderAt(all, at, code))) setElement(all, at, code)
   else if (/^(?:=|\+=|\.=)$/.test(mark)) {
@@ -42,6 +44,8 @@ function setMember(all: readonly Token[], at: number, code: Code): void {
   const end = statementEnd(all, at + 2)
   const now = evaluate(all.slice(at + 2, end), code)
   const held = code.variables.get(owner)
+  // `list.length = 0`
+  if (held?.items !== undefined) setAll(held, owner, { text: HOLE, taint: held.taint }, code)
   const old = held?.fields?.get(member)
   const name = `${owner}.${member}`
   if (old !== undefined && !code.variables.has(name)) code.variables.set(name, old)
@@ -55,6 +59,14 @@ function setMember(all: readonly Token[], at: number, code: Code): void {
       const known = one === held && other !== owner ? code.variables.get(`${other}.${member}`) : undefined
       if (known !== undefined) code.variables.set(`${other}.${member}`, either(known, now))
     }
+}
+
+/** Of what a name held nothing is known from here on. */
+export function forget(all: readonly Token[], at: number, code: Code): void {
+  const { value: name } = all[at] as Token
+  const isSet = all[at + 1]?.value !== '.' || all[matching(all, at + 2)]?.value === '='
+  const held = code.variables.get(name)
+  if (isSet && held !== undefined) setAll(held, name, { text: HOLE, taint: held.taint }, code)
 }
 
 /** The name of what an element is set in: `%h` for `$h{key}` of Perl. */
@@ -212,7 +224,7 @@ export function grow(all: readonly Token[], at: number, code: Code): void {
 
 /** What changes a list or an object in its place. */
 const changes =
-  /^(?:reverse|sort|sort_by|pop|shift|unshift|insert|splice|fill|copyWithin|remove|clear|popitem|setdefault|update|prepend|delete_at|concat|replace|merge|reverse!|sort!|map!|collect!|rotate!|shuffle!|array_(?:shift|unshift|pop|splice|reverse))$/
+  /^(?:reverse|sort|sort_by|pop|shift|unshift|insert|splice|fill|copyWithin|remove|clear|popitem|setdefault|update|prepend|delete_at|concat|replace|merge|set|__setitem__|__ior__|put|store|assign|delete|reverse!|sort!|map!|collect!|rotate!|shuffle!|array_(?:shift|unshift|pop|splice|reverse))$/
 const ofObjects = /^(?:update|setdefault|popitem|clear|assign|merge|merge!|defineProperty)$/
 
 /** `list.reverse()`, `Object.assign(o, …)`, `shift @list`: what it holds may stand anywhere in it, beside what is given. */
@@ -272,6 +284,7 @@ export function isStatementStart(all: readonly Token[], at: number, language: La
     (before.kind === 'name' && /^(?:then|do|else|begin|and|or)$/.test(before.value)) ||
     (/^(?:&&|\|\|)$/.test(before.value) && /^(?:perl|ruby|php)$/.test(language)) ||
     (before.value === '(' && /^(?:perl|awk|php)$/.test(language)) ||
+    (before.value === 'php' && language === 'php') ||
     /^(?:const|let|var|my|our|local|global|public|private|protected|static|readonly)$/.test(before.value)
   )
 }

@@ -29,6 +29,13 @@ export function followed(all: readonly Token[], at: number, state: State): boole
   const called = all[at] as Token
   if (called.kind === 'name' && (called.value === 'setattr' || called.value === 'assign'))
     keepsMembers(called.value, argumentsOf(inside, code), code)
+  // `t._replace(path=x)`, `replace(a, path=x)`: another object with that member.
+  else if (
+    called.kind === 'name' &&
+    inside[1]?.kind === 'mark' &&
+    inside.some(({ kind, value }) => kind === 'mark' && value === '=')
+  )
+    for (const { name, value } of argumentsOf(inside, code)) if (name !== undefined) functions.keep(name, value, true)
   // `f.(x)`, `f?.(x)`
   const last = called.kind === 'mark' && called.value === '.' ? at - 1 : at
   const start = chainStart(all, last)
@@ -39,7 +46,10 @@ export function followed(all: readonly Token[], at: number, state: State): boole
   const isCalled = called.kind === 'name' && (code.language === 'ruby' || functions.knows(called.value))
   const callee = isCalled ? [] : each(calleeOf(all, start, last, code) ?? unknown, code)
   const args = (): readonly Argument[] =>
-    state.given !== undefined && state.given.first === inside[0] ? state.given.args : argumentsOf(inside, code)
+    state.given?.first === inside[0] &&
+    !inside.some(({ kind, value }) => kind === 'name' && code.variables.get(value)?.or !== undefined)
+      ? (state.given?.args ?? [])
+      : argumentsOf(inside, code)
   let any = false
   for (const calls of callee) {
     const isItself = calls.name === called.value && isKnown(all, at, state)

@@ -9,7 +9,7 @@ import { bounds, type Call, find, fork, isOver } from '../values/analysis.ts'
 import { begin } from '../values/patience.ts'
 import { HOLE, nothing, type Stream, taint } from '../values/value.ts'
 import { actionOf } from './actions.ts'
-import { appended, assign, grow, mutate, set, typedAt, unpacked } from './assignments.ts'
+import { appended, assign, forget, grow, mutate, set, typedAt, unpacked } from './assignments.ts'
 import { awkStep } from './awk.ts'
 import { calledLater } from './called-later.ts'
 import { setsVariables } from './environment.ts'
@@ -189,6 +189,9 @@ export function scanCode(source: string, language: Language, call: Call, variabl
   return { text: undefined, taint: state.prints | (code.taint & taint.secret) }
 }
 
+/** Takes an element away, by its language. */
+const forgets: Partial<Record<Language, string>> = { python: 'del', javascript: 'delete', php: 'unset' }
+
 /** How often one text in it is looked through, with what its names hold then. */
 const mostTimes = 4
 
@@ -350,6 +353,12 @@ function step(all: readonly Token[], at: number, state: State): number {
   if (token.value === 'arguments' && next?.value === '=') launched(all, at, state)
   if (code.language === 'other' && lists.test(token.value + (next?.value ?? ''))) spelled(all, at, state)
   if (code.language === 'awk') awkStep(all, at, state)
+  // `del list[0]`, `delete o.a`, `unset($a[0])`
+  if (token.value === forgets[code.language] && all[at - 1]?.value !== '.') {
+    const from = next?.value === '(' ? at + 2 : at + 1
+    if (all[from]?.kind === 'name' && /^[[.{]$/.test(all[from + 1]?.value ?? '') && all[from + 1]?.value !== '.')
+      forget(all, from, code)
+  }
   if (code.language === 'perl' && token.value === 'push' && next?.kind === 'name') grow(all, at, code)
   if (token.value === 'for' || token.value === 'foreach') loopVariable(all, at, code)
   if (code.language === 'ruby' && next?.value === '{') blockVariable(all, at, code)

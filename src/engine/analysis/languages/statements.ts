@@ -81,12 +81,15 @@ function fieldsOf(names: readonly Token[], right: readonly Token[], code: Code):
   const whole = evaluate(right, code)
   for (const part of split(names, ',')) {
     const equals = part.findIndex(({ value }) => value === '=')
+    if (part[2]?.value === '{') continue
     const [key, own] = [part[0], ownNameIn(part)]
     const fallback = equals < 0 ? undefined : evaluate(part.slice(equals + 1), code)
-    const held = whole.fields?.get(key?.value ?? '') ?? fallback
+    const { fields } = whole
+    const held = fields?.get(key?.value ?? '') ?? fallback
     if (own === undefined || held === undefined) continue
-    code.variables.set(own, held)
-    code.names.delete(own)
+    // Of a module it may be its own as well.
+    if (fields !== undefined) code.names.delete(own)
+    if (fields !== undefined || held.calls !== undefined) code.variables.set(own, held)
   }
 }
 
@@ -94,7 +97,10 @@ function fieldsOf(names: readonly Token[], right: readonly Token[], code: Code):
 function members(names: readonly Token[], module: string, code: Code): void {
   for (const part of split(names, ',')) {
     const [key, own] = [part[0], ownNameIn(part)]
-    if (key !== undefined && own !== undefined) code.names.set(own, key.value === 'default' ? module : `${module}.${key.value}`)
+    // `{ env: { HOME: home } }`
+    if (key !== undefined && part[2]?.value === '{') members(part.slice(3, matching(part, 2) - 1), `${module}.${key.value}`, code)
+    else if (key !== undefined && own !== undefined)
+      code.names.set(own, key.value === 'default' ? module : `${module}.${key.value}`)
   }
 }
 

@@ -3,7 +3,7 @@
 import { bounds } from '../../values/bounds.ts'
 import { HOLE } from '../../values/value.ts'
 import { matching } from './brackets.ts'
-import type { Argument, Code, CodeValue } from './code.ts'
+import type { Argument, Code, CodeValue, Own } from './code.ts'
 import type { Language, Token } from './lexer.ts'
 import { type Body, bodiesIn, bodyAround } from './scopes.ts'
 
@@ -72,10 +72,23 @@ export function bind(all: readonly Token[], name: string, value: CodeValue, code
 /** What one value may be beside its first. */
 const most = 12
 
+const numbers = new WeakMap<Token, number>()
+let next = 0
+
+/** A number for the function whose body begins with a token, whatever its tokens were cut out of. */
+export function numberOf({ all, from }: Own): number {
+  const first = all[from]
+  if (first === undefined) return -1
+  const known = numbers.get(first) ?? ++next
+  numbers.set(first, known)
+  return known
+}
+
 /** The same for values that nobody could tell apart. */
-export function keyOf({ text, items, fields, calls }: CodeValue): string {
-  if (calls !== undefined) return `\0${calls.path}.${calls.name}(${calls.own?.from ?? ''}`
+export function keyOf({ text, items, each, fields, calls }: CodeValue): string {
+  if (calls !== undefined) return `\0${calls.path}.${calls.name}(${calls.own === undefined ? '' : numberOf(calls.own)}`
   if (items !== undefined) return items.map(item => `\0${keyOf(item)}`).join('')
+  if (each !== undefined) return `\0each${each.map(keyOf).join('\0')}`
   return fields === undefined ? text : [...fields].map(([name, held]) => `\0${name}=${keyOf(held)}`).join('')
 }
 

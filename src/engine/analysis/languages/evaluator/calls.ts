@@ -173,6 +173,8 @@ function callOnce(path: string, args: readonly Argument[], code: Code): CodeValu
     case 'safe_load_file':
     case 'json_decode':
       if (first.fields !== undefined || first.items !== undefined) return first
+      // What else it is given may make something else of it.
+      if (args.length > 1 && name !== 'json_decode' && !/ya?ml/i.test(path)) return { text: HOLE, taint: bits | taint.decoded }
       return (
         parsed(name.endsWith('_file') ? fileContent(first, code).text : first.text, /ya?ml/i.test(path), code) ?? {
           text: HOLE,
@@ -229,7 +231,7 @@ function callOnce(path: string, args: readonly Argument[], code: Code): CodeValu
     case 'curl_exec':
       return { text: HOLE, taint: bits | taint.download }
     case 'parse':
-      if (path === 'JSON.parse')
+      if (path === 'JSON.parse' && args.length === 1)
         return first.fields === undefined ? (parsed(first.text, false, code) ?? { text: HOLE, taint: bits }) : first
       return /^https?:/.test(first.text) ? { text: HOLE, taint: taint.download } : { text: HOLE, taint: bits }
     case 'run':

@@ -92,10 +92,10 @@ export interface Functions {
   run(held: Callable, args: readonly Argument[], site: Token): CodeValue
   /** What the command line, or else the program itself, gives an option: `args.target` for `--target`. */
   option(name: string, by: string): CodeValue | undefined
-  /** Some object of the program has this under that name from now on. */
-  keep(name: string, value: CodeValue): void
-  /** The arguments of the function that is being followed. */
-  given(): readonly CodeValue[] | undefined
+  /** Some object of the program has this under that name from now on; perhaps, if any has that name. */
+  keep(name: string, value: CodeValue, isPerhaps?: boolean): void
+  /** What `shift` takes, where that word stands, from what the function that is being followed was given. */
+  given(word: Token): CodeValue | undefined
   /** Whether a call is being followed, and what is set is what it is now. */
   isRunning(): boolean
   /** Whether any was held so far. */

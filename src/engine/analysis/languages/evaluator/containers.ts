@@ -37,6 +37,10 @@ export function sideBySide(lists: readonly (CodeValue | undefined)[], code: Code
   return listOf(rows, code)
 }
 
+/** What stands in a table under a key: where nobody knows that, any of it. */
+export const fieldOf = (fields: ReadonlyMap<string, CodeValue>, key: CodeValue): CodeValue =>
+  eachWay(key, ({ text }) => (text.includes(HOLE) ? either(...fields.values(), unknown) : (fields.get(text) ?? unknown)))
+
 /** What stands at a place of a list, whichever list it is. */
 export const placed = (list: CodeValue, at: number): CodeValue =>
   eachWay(list, one => one.items?.[at] ?? { ...unknown, taint: one.taint })
@@ -66,7 +70,8 @@ interface Line {
 
 const linesOf = (text: string): Line[] =>
   text.split('\n').flatMap(line => {
-    const bare = line.replace(/\s#.*$|^#.*$/, '')
+    const comment = line.search(/(?:^|\s)#/)
+    const bare = comment < 0 ? line : line.slice(0, comment)
     return bare.trim() === '' || bare.startsWith('---') ? [] : [{ indent: bare.search(/\S/), text: bare.trim() }]
   })
 
@@ -106,14 +111,17 @@ const isInside = (line: Line, indent: number, isKey: boolean): boolean =>
 
 const whole = (lines: readonly Line[]): CodeValue => value(lines.map(({ text }) => text).join('\n'))
 
+/** What is quoted with marks in it, an anchor, a tag or a list in a list is not read. */
 function scalar(text: string, code: Code): CodeValue {
   const list = /^\[(.*)\]$/.exec(text)?.[1]
   if (list !== undefined)
     return listOf(
-      list.split(',').map(item => value(item.trim().replace(/^["']|["']$/g, ''))),
+      list.split(',').map(item => scalar(item.trim(), code)),
       code,
     )
-  return value(text.replace(/^(["'])(.*)\1$/, '$2'))
+  const [, quoted] = /^'([^']*)'$|^"([^"\\]*)"$/.exec(text) ?? []
+  const bare = quoted ?? /^"([^"\\]*)"$/.exec(text)?.[1] ?? (/^[\w./~][^"'[\]{}&*!|>%@`]*$/.test(text) ? text : undefined)
+  return bare === undefined ? unknown : value(bare)
 }
 
 const heldIn = (data: unknown, code: Code): CodeValue => {

@@ -2,7 +2,7 @@
 
 import { bounds, joined } from '../../values/analysis.ts'
 import { HOLE, taint } from '../../values/value.ts'
-import { eachWay, overArguments } from './branching.ts'
+import { eachWay, either, overArguments } from './branching.ts'
 import { call, decoded, fileContent, keysOf } from './calls.ts'
 import { type Argument, type Callable, type Code, type CodeValue, isNamedBy, namedBy, opensItself, unknown } from './code.ts'
 import {
@@ -19,7 +19,7 @@ import {
   splitText,
   textOf,
 } from './collections.ts'
-import { pairsOf } from './containers.ts'
+import { fieldOf, pairsOf } from './containers.ts'
 import { format } from './formats.ts'
 import type { Token } from './lexer.ts'
 import { isMade, temporary } from './temporary.ts'
@@ -68,13 +68,11 @@ function methodOnce(on: CodeValue, name: string, args: readonly Argument[], code
     case 'get':
     case 'fetch':
     case 'dig': {
-      const found = args.reduce<CodeValue | undefined>(
-        (held, argument, at) => (at > 0 && name !== 'dig' ? held : held?.fields?.get(keyFrom(argument))),
-        on,
-      )
-      if (found !== undefined) return found
-      const otherwise = on.fields === undefined || name === 'dig' ? undefined : args[1]?.value
-      return otherwise ?? { text: HOLE, taint: on.taint }
+      if (on.fields === undefined) return { text: HOLE, taint: on.taint }
+      // `c.dig(:a, :b)`; elsewhere the second is what there is otherwise.
+      const keys = name === 'dig' ? args : args.slice(0, 1)
+      const found = keys.reduce((held, { value: key }) => (held.fields === undefined ? unknown : fieldOf(held.fields, key)), on)
+      return name === 'dig' || args[1] === undefined ? found : either(found, args[1].value)
     }
     case 'pop':
     case 'shift':
@@ -274,9 +272,6 @@ function methodOnce(on: CodeValue, name: string, args: readonly Argument[], code
 
 /** Where a function that is given one of a list is called. */
 const siteOf = ({ own }: Callable): Token => own?.all[own.from] as Token
-
-/** `:key` of Ruby, or what it comes to. */
-const keyFrom = ({ value: { text }, tokens }: Argument): string => (text === HOLE ? (tokens.at(-1)?.value ?? '') : text)
 
 /** Gives the names of a list, or each of them, as they are. */
 const passes =

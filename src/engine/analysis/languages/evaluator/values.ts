@@ -7,6 +7,7 @@ import { eachWay, either, overArguments } from './branching.ts'
 import { asPath, call, variableNamed } from './calls.ts'
 import { type Argument, type Callable, type Code, type CodeValue, isNamedBy, unknown, value } from './code.ts'
 import { elementOf, join, listOf, printed, shownNumber, splitText, sum } from './collections.ts'
+import { fieldOf } from './containers.ts'
 import { interpolate } from './interpolation.ts'
 import type { Token } from './lexer.ts'
 import { method, slice } from './methods.ts'
@@ -243,7 +244,7 @@ function chain(all: readonly Token[], code: Code): CodeValue {
   }
   const rest = all.slice(at)
   if (code.language === 'vim' && path[0] === '$') return variableNamed(path.slice(1), code)
-  const variable = code.variables.get(path) ?? ofPerl(path, rest, code)
+  const variable = code.variables.get(path) ?? ofPerl(path, rest, all[0] as Token, code)
   const { functions } = code
   // A class under its name: `T = namedtuple('T', 'path')`.
   const isMade = (name: string): boolean => functions?.knows(name) === true
@@ -321,14 +322,14 @@ function holding(path: string, code: Code): CodeValue | undefined {
 const isElement = (token: Token | undefined): boolean => token?.kind === 'mark' && token.value === '['
 
 /** `$list[0]` of `@list`, `$table{key}` of `%table`, `shift`. */
-function ofPerl(path: string, [next]: readonly Token[], code: Code): CodeValue | undefined {
+function ofPerl(path: string, [next]: readonly Token[], word: Token, code: Code): CodeValue | undefined {
   const { language, variables, functions } = code
   if (language !== 'perl') return undefined
   if (/^[@%]\$/.test(path)) return variables.get(path.slice(1))
   const list = path[0] === '$' && next?.value === '[' ? variables.get(`@${path.slice(1)}`) : undefined
   if (list !== undefined) return list.items === undefined ? listOf([list], code) : list
   if (path[0] === '$' && next?.value === '{') return variables.get(`%${path.slice(1)}`)
-  return path === 'shift' ? functions?.given()?.[0] : undefined
+  return path === 'shift' ? functions?.given(word) : undefined
 }
 
 /** `f.bind(null, a)`, `FileUtils.method(:rm_rf)`, `getattr(os, 'system')`, `main->can('f')`: a function that a call comes to. */
@@ -485,7 +486,7 @@ function methods(start: CodeValue, all: readonly Token[], code: Code): CodeValue
       else if (isNamedBy(result)) result = written.includes(':') ? result : elementOf(result)
       else if (/^\d+$/.test(written) && result.items !== undefined)
         result = result.items[Number(written) - (code.language === 'lua' ? 1 : 0)] ?? unknown
-      else if (result.fields !== undefined) result = result.fields.get(fieldIn(result.fields, inside, code)) ?? unknown
+      else if (result.fields !== undefined) result = fieldIn(result.fields, inside, code)
       else if (result.text === HOLE && inside.length <= 2 && isKey(inside))
         result = code.functions?.option(inside.at(-1)?.value ?? '', result.made ?? '') ?? slice(result, inside)
       else if (inside.length > 0 && isModule.test(result.text))
@@ -561,13 +562,11 @@ function calledBy(calls: Callable, name: Token, args: readonly Argument[], { lan
 const isKey = (inside: readonly Token[]): boolean =>
   inside.at(-1)?.kind === 'text' || (inside.length === 2 && inside[0]?.value === ':')
 
-/** The key of an element, as it is written or as what it comes to. */
-function fieldIn(fields: ReadonlyMap<string, CodeValue>, inside: readonly Token[], code: Code): string {
-  const written = inside
-    .map(part => part.value)
-    .join('')
-    .replace(/^:/, '')
-  return fields.has(written) ? written : evaluate(inside, code).text
+/** What stands in a table under a key: a word as it is written in Perl, elsewhere what it comes to. */
+function fieldIn(fields: ReadonlyMap<string, CodeValue>, inside: readonly Token[], code: Code): CodeValue {
+  const [only] = inside
+  const isWord = code.language === 'perl' && inside.length === 1 && only?.kind === 'name' && !/^[$@%]/.test(only.value)
+  return fieldOf(fields, isWord ? value(only.value) : evaluate(inside, code))
 }
 
 /** A name with the parts in front of it. */

@@ -2,12 +2,18 @@
 
 import type { Value } from '../../values/value.ts'
 import { matching } from '../evaluator/brackets.ts'
-import type { Code, CodeValue } from '../evaluator/code.ts'
+import type { Argument, Code, CodeValue } from '../evaluator/code.ts'
 import type { Token } from '../evaluator/lexer.ts'
 import { argumentsOf } from '../evaluator/values.ts'
 
 /** Declare an option with what it is otherwise. */
 const declares = /^(?:add_argument|add_option|option|Option|requiredOption|String|StringVar)$/
+
+/** Made into something else, or not what the option gives when nothing stands behind it. */
+const isMade = ({ name = '', value, tokens }: Argument): boolean =>
+  /^(?:type|const|action|nargs|callback|coerce)$/.test(name) &&
+  value.text !== 'store' &&
+  !/^(?:str|int|Path|string)$/.test(tokens.at(-1)?.value ?? '')
 
 const others = /^(?:parse_args|parse_known_args|set_defaults)$/
 
@@ -23,6 +29,7 @@ export function optionsOf(args: readonly Value[], all: readonly Token[], code: C
     const { kind, value } = all[at] as Token
     if (kind !== 'name' || !declares.test(value) || all[at + 1]?.value !== '(') continue
     const given = argumentsOf(all.slice(at + 2, matching(all, at + 1) - 1), code)
+    if (given.some(isMade)) continue
     const told =
       given.find(({ name }) => name === 'default')?.value ??
       (value === 'add_argument' ? undefined : given[given.length > 2 ? 2 : 1]?.value)
@@ -38,6 +45,7 @@ export function optionsOf(args: readonly Value[], all: readonly Token[], code: C
     const next = args[at + 1]
     if (attached !== undefined) options.set(name, { text: attached, taint })
     else if (next !== undefined && next.text[0] !== '-') options.set(name, { text: next.text, taint: next.taint })
+    else options.delete(name)
   }
   return options
 }

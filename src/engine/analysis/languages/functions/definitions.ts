@@ -54,6 +54,7 @@ export function definitionsIn(all: readonly Token[], language: Language): Defini
       /property$/.test(decoratorOf(all, start, language)) || (language === 'javascript' && all[start - 1]?.value === 'get')
     functions.set(found.own.name, [...(functions.get(found.own.name) ?? []), { ...found.own, of, isRead }])
   }
+  for (const name of setOtherwise(all, heads)) functions.delete(name)
   if (functions.size === 0 && classes.length === 0) return none
   const named = mentionsOf(all, new Set([...functions.keys(), ...classes.map(({ name }) => name)]))
   const waiting = new Map<number, Own>()
@@ -71,6 +72,20 @@ export function definitionsIn(all: readonly Token[], language: Language): Defini
     return [one.name, { ...one, own }] as const
   })
   return { heads, functions, waiting, classes: new Map(withOwn) }
+}
+
+/** Names that are given something else as well: a call by them is not of a function that stands there. */
+function setOtherwise(all: readonly Token[], heads: ReadonlySet<number>): ReadonlySet<string> {
+  const names = new Set<string>()
+  let depth = 0
+  for (const [at, { kind, value }] of all.entries()) {
+    if (kind === 'mark' && /^[([]$/.test(value)) depth++
+    else if (kind === 'mark' && /^[)\]]$/.test(value)) depth--
+    if (kind !== 'name' || heads.has(at) || all[at - 1]?.value === '.') continue
+    const isSet = all[at + 1]?.kind === 'mark' && all[at + 1]?.value === '=' && depth <= 0
+    if (isSet || (all[at - 1]?.kind === 'name' && /^(?:for|as|import)$/.test(all[at - 1]?.value ?? ''))) names.add(value)
+  }
+  return names
 }
 
 interface Head {
@@ -288,7 +303,7 @@ function parametersOf(inside: readonly Token[], language: Language): readonly Pa
     const stars = left
       .filter(({ kind, value }) => kind === 'mark' && /^(?:\*+|\.+|\.\.\.)$/.test(value))
       .map(({ value }) => value)
-    const takes = stars.join('') === '**' ? 'named' : /^(?:\*|\.{2,3})$/.test(stars.join('')) ? 'rest' : 'one'
+    const takes = stars.join('') === '**' ? 'named' : /^(?:\*|\.\.\.?)$/.test(stars.join('')) ? 'rest' : 'one'
     const open = left[0]
     if (open?.kind === 'mark' && open.value === '{')
       return [

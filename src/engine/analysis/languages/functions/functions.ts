@@ -3,7 +3,7 @@
 import { bounds, isOver } from '../../values/analysis.ts'
 import { HOLE } from '../../values/value.ts'
 import { statementEnd } from '../evaluator/brackets.ts'
-import { either, keyOf, leaveFunctions } from '../evaluator/branching.ts'
+import { either, keyOf, leaveFunctions, numberOf } from '../evaluator/branching.ts'
 import { type Argument, type CodeValue, type Functions, type Own, type State, unknown } from '../evaluator/code.ts'
 import { listOf } from '../evaluator/collections.ts'
 import type { Language, Token } from '../evaluator/lexer.ts'
@@ -27,6 +27,9 @@ const selves = ['self', 'this', 'cls', '$this', '@']
 const ofObjects: Partial<Record<Language, string>> = { python: 'self', php: '$this' }
 const isSelf = /^(?:self|this|cls|super|static|Self|\$this)$/
 const gives = /^(?:return|yield)$/
+/** Ways to an object's members and a program's names that are not followed. */
+const reaches =
+  /^(?:__dict__|vars|globals|locals|__getattr(?:ibute)?__|__setattr__|__class__|type|definePropert(?:y|ies)|prototype|__proto__|setPrototypeOf|Proxy|instance_variable_set|define_method|class_eval|instance_eval|method_missing|const_set|__get|__call)$/
 /** What reads a command line. */
 const parses = /parse_?(?:known_)?args|(?:^|\.)opts$|minimist|yargs|getopt|docopt|OptionParser|^flag\./i
 
@@ -70,6 +73,8 @@ export function functionsIn(all: readonly Token[], state: State, { step, does }:
   let ids = 0
   const fieldsOfClasses = new Set([...classes.values()].flatMap(({ own }) => [...own]))
   const hasOwn = functions.size > 0 || classes.size > 0
+  const isOpen = all.some(({ kind, value }) => kind !== 'text' && reaches.test(value))
+  const perhaps = (value: CodeValue): CodeValue => (isOpen ? either(value, unknown) : value)
   let isHeld = false
   let isReady = false
 
@@ -167,8 +172,9 @@ export function functionsIn(all: readonly Token[], state: State, { step, does }:
   }
 
   /** Of an object, whichever it is: what it was ever given. */
-  const keep = (name: string, value: CodeValue): void => {
+  const keep = (name: string, value: CodeValue, isPerhaps = false): void => {
     const bare = name.replace(/^\$/, '')
+    if (isPerhaps && !fieldsOfClasses.has(bare) && held(bare) === undefined) return
     const key = language === 'ruby' ? `@${bare}` : `${ofObjects[language] ?? 'this'}.${bare}`
     // Others may have what the class gives them.
     const old = variables.get(key) ?? (fieldsOfClasses.has(bare) ? (variables.get(bare) ?? variables.get(`$${bare}`)) : undefined)
@@ -178,7 +184,7 @@ export function functionsIn(all: readonly Token[], state: State, { step, does }:
   const follow = (own: Own, args: readonly Argument[], site: Token, around?: ReadonlyMap<string, CodeValue>): CodeValue => {
     const calls = done.get(site) ?? new Map<string, CodeValue>()
     done.set(site, calls)
-    const key = `${own.from} ${frames.at(-1)?.id ?? ''} ${args.map(argumentKey).join('\0')}`
+    const key = `${numberOf(own)} ${frames.at(-1)?.id ?? ''} ${args.map(argumentKey).join('\0')}`
     const known = calls.get(key)
     if (known !== undefined) return known
     const again = frames.filter(frame => bodyOf(frame.own) === bodyOf(own))
@@ -201,7 +207,7 @@ export function functionsIn(all: readonly Token[], state: State, { step, does }:
   }
 
   const followAll = (all: readonly Own[], args: readonly Argument[], site: Token): CodeValue =>
-    either(...all.map(own => follow(own, args, site)))
+    perhaps(either(...all.map(own => follow(own, args, site))))
 
   const methodsOf = (name: string): readonly Own[] => functions.get(name) ?? []
 
@@ -229,7 +235,7 @@ export function functionsIn(all: readonly Token[], state: State, { step, does }:
   const held = (name: string): CodeValue | undefined => {
     for (const self of selves) {
       const found = variables.get(self === '@' ? `@${name}` : `${self}.${name}`)
-      if (found !== undefined) return found
+      if (found !== undefined) return perhaps(found)
     }
     return undefined
   }
@@ -284,7 +290,18 @@ export function functionsIn(all: readonly Token[], state: State, { step, does }:
       return isHeld
     },
     isRunning: () => frames.length > 0,
-    given: () => frames.at(-1)?.args,
+    given(word) {
+      const frame = frames.at(-1)
+      if (frame === undefined) return undefined
+      const body = frame.own.all.slice(frame.own.from, frame.own.to)
+      const before = body
+        .slice(0, Math.max(0, body.indexOf(word)))
+        .filter(({ kind, value }) => kind === 'name' && value === 'shift').length
+      // In a loop it is each of those that are left.
+      const loops = body.some(({ kind, value }) => kind === 'name' && /^(?:for|foreach|while|until|map|grep)$/.test(value))
+      const left = frame.args.slice(before)
+      return loops || body.some(({ value }) => /^(?:pop|splice)$/.test(value)) ? either(...left, unknown) : left[0]
+    },
     option(name, by) {
       if (options.size === 0 || !parses.test(by)) return undefined
       return options.get(name.replaceAll('_', '-')) ?? options.get(name.replace(/(?<=[a-z])[A-Z]/g, '-$&').toLowerCase())
@@ -344,7 +361,7 @@ export function functionsIn(all: readonly Token[], state: State, { step, does }:
       if (found !== undefined) return found
       if (classes.has(on.made ?? '')) {
         const known = [held(name), variables.get(name)].filter(one => one !== undefined)
-        return known.length === 0 ? undefined : either(...known)
+        return known.length === 0 ? undefined : perhaps(either(...known))
       }
       return on.text === HOLE && on.made === undefined && on.fields === undefined ? held(name) : undefined
     },
@@ -359,7 +376,7 @@ export function functionsIn(all: readonly Token[], state: State, { step, does }:
       const isOwn = isSelf.test(owner) || classes.has(owner)
       const found = [held(name), isOwn ? (variables.get(name) ?? variables.get(`$${name}`) ?? inObjects(name)) : undefined]
       const known = found.filter(one => one !== undefined)
-      return read(name, site) ?? (known.length === 0 ? undefined : either(...known))
+      return read(name, site) ?? (known.length === 0 ? undefined : perhaps(either(...known)))
     },
     keep,
     run(callable, args, site) {
