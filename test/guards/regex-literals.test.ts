@@ -27,7 +27,7 @@ const exceptions: readonly { readonly file: string; readonly quantifiers: RegExp
   { file: 'src/engine/matching/path-identity.ts', quantifiers: /./, reason: "Windows' second names are 8 and 3 characters" },
   { file: 'src/engine/policy/judge/pattern.ts', quantifiers: /ims/, reason: 'flags of a policy, checked when it is loaded' },
   {
-    file: 'src/engine/analysis/languages/evaluator/lexer.ts',
+    file: 'src/engine/analysis/languages/tokens/lexer.ts',
     quantifiers: /0-9a-fA-F/,
     reason: 'a code point; what is longer keeps its escape and is no name',
   },

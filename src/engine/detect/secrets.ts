@@ -80,9 +80,11 @@ const findIn = (text: string): Detection[] => {
   for (const form of formsFor(traits)) {
     if (!mayHold(form, text, traits)) continue
     const [kind, pattern] = form
+    // `secret = Convert.ToBase64String(…)` is a call.
     for (const [from, to] of partsOf(form, text))
       for (const { 0: value, index } of text.slice(from, to).matchAll(pattern))
-        if (live(kind, value)) found.push({ kind: `secret.${kind}`, start: from + index, end: from + index + value.length })
+        if (text[from + index + value.length] !== '(' && live(kind, value))
+          found.push({ kind: `secret.${kind}`, start: from + index, end: from + index + value.length })
   }
   return found
 }

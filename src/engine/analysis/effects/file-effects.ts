@@ -105,7 +105,8 @@ export function emptied(text: Value, env: Environment, analysis: Analysis, invoc
     const { absolute, kind, many } = form
     const secret = isSecretPath(absolute, text.glob, analysis.host)
     if (!secret && (env.remote || stateLost(form, 'replace', analysis, invocation))) continue
-    if (!secret && (many || kind === 'home' || kind === 'workspace')) placeDeleted(form, text, true, env, analysis, invocation)
+    if (!secret && (many || kind === 'home' || kind === 'workspace' || kind === 'repository'))
+      placeDeleted(form, text, true, env, analysis, invocation)
     else {
       const own = !secret && kind !== 'outside' && !isInHome(absolute, env, analysis)
       const lost = own || (!secret && isOutput.test(absolute)) ? '' : analysis.host.readText(absolute, 1)

@@ -143,6 +143,3 @@ export function isStatement(text: string): boolean {
   if (!/^\s*(?:drop|truncate|delete|update|alter)\s/i.test(text)) return false
   return new RegExp(statement, 'i').test(text.replace(/\s+/g, ' ').trim())
 }
-
-/** By its name made for tests: `shop_test`. */
-export const isForTests = (name: string): boolean => name.split(/[_-]/).some(part => /^tests?$/.test(part))

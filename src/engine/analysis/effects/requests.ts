@@ -7,7 +7,8 @@ import { isLocal } from '../places/hosts.ts'
 import { type Analysis, record } from '../values/analysis.ts'
 import type { Invocation } from '../values/facts.ts'
 import type { FindingId } from '../values/findings.ts'
-import { destructive, isForTests } from './queries.ts'
+import { isDisposableName } from './disposable.ts'
+import { destructive } from './queries.ts'
 import { uploaded } from './sockets.ts'
 
 export interface Request {
@@ -72,15 +73,19 @@ function destroys({ method, address, body = '', socket }: Request): FindingId | 
   if (method !== 'GET' && /\/admin\/tsdb\/(?:delete_series|clean_tombstones)$/.test(path)) return 'database.destroy'
   if (method !== 'DELETE') return undefined
   // One document of an index is one record.
-  if (stores.test(port) && isLocal(host) && isForTests(path.split('/')[1] ?? '')) return undefined
+  if (stores.test(port) && isLocal(host) && isDisposableName(path.split('/')[1] ?? '')) return undefined
   if (stores.test(port)) return /\/_doc\/[^/]+$|\/_search\/scroll/.test(path) ? undefined : 'database.destroy'
   if (planes.test(port)) return port === '6443' || port === '8001' ? 'kubernetes.delete' : 'cloud.destroy'
   if (/^\/(?:\*|_all)$/.test(path)) return 'database.destroy'
+  if (isForge.test(host) && project.test(path)) return 'cloud.repository-destroy'
   if (isNear(host)) return undefined
   return isForge.test(host) ? 'cloud.repository-destroy' : 'cloud.destroy'
 }
 
 const isForge = /(?:^|\.)(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org|dev\.azure\.com)$|^git(?:lab|ea|hub)?\./i
+
+/** A project of a forge, whoever runs it. */
+const project = /\/(?:projects|groups|repos\/[^/]+|repositories\/[^/]+|orgs)\/[^/]+\/?$/
 
 function ofContainers(method: string, path: string, body: string): FindingId | undefined {
   if (method === 'DELETE') return 'containers.remove'

@@ -299,7 +299,9 @@ function scriptFile(first: Value, stream: Stream, call: Call): void {
   judgeSource(stream, call)
   if (stream.text === undefined) return
   const other = /^#![ \t]*(\S+)(?:[ \t]+(\S+))?/.exec(stream.text)
-  const interpreter = other === null ? undefined : [other[1], other[2]].filter(word => word !== undefined)
+  // uv starts Python with a script whose name says that it is one.
+  const bare = env.wrappers.at(-1) === 'uv' && first.text.endsWith('.py') ? ['python3'] : undefined
+  const interpreter = other === null ? bare : [other[1], other[2]].filter(word => word !== undefined)
   if (interpreter !== undefined && !/(?:sh|fish)$/.test(interpreter.at(-1) ?? '') && env.depth < bounds.depth) {
     analysis.words([...interpreter.map(word => literal(word)), first, ...call.args], fork(env), call.stdin)
     return

@@ -2,8 +2,8 @@
 
 import { HOLE } from '../values/value.ts'
 import { anywhere, owned } from './action-names.gen.ts'
-import type { CodeValue } from './evaluator/code.ts'
-import type { Language } from './evaluator/lexer.ts'
+import type { CodeValue } from './model/code.ts'
+import type { Language } from './tokens/lexer.ts'
 
 export type Action =
   | 'delete'

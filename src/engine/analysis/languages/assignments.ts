@@ -2,13 +2,14 @@
 
 import { HOLE } from '../values/value.ts'
 import { isOpenYet } from './called-later.ts'
-import { matching, split, statementEnd } from './evaluator/brackets.ts'
-import { either, flowAt, put } from './evaluator/branching.ts'
-import { type Code, type CodeValue, isNamedBy, unknown } from './evaluator/code.ts'
-import { listOf, sum } from './evaluator/collections.ts'
-import type { Language, Token } from './evaluator/lexer.ts'
-import { argumentsOf, evaluate } from './evaluator/values.ts'
+import { argumentsOf } from './evaluator/arguments.ts'
+import { evaluate } from './evaluator/values.ts'
+import { either, flowAt, put } from './model/branching.ts'
+import { type Code, type CodeValue, isNamedBy, unknown } from './model/code.ts'
+import { listOf, sum } from './model/collections.ts'
 import { opening } from './statements.ts'
+import { matching, split, statementEnd } from './tokens/brackets.ts'
+import type { Language, Token } from './tokens/lexer.ts'
 
 /** Sets what a statement that begins at a name assigns to: the name, one of its members, or what stands at a place in it. */
 export function set(all: readonly Token[], at: number, code: Code): void {

@@ -3,12 +3,13 @@
 import { overwritten, readPath } from '../effects/file-effects.ts'
 import { fork } from '../values/analysis.ts'
 import { HOLE, taint } from '../values/value.ts'
-import { matching, statementEnd } from './evaluator/brackets.ts'
-import { type Code, type CodeValue, type State, unknown } from './evaluator/code.ts'
-import { join, listOf, printed, replaced, splitText } from './evaluator/collections.ts'
-import type { Token } from './evaluator/lexer.ts'
-import { argumentsOf, evaluate } from './evaluator/values.ts'
+import { argumentsOf } from './evaluator/arguments.ts'
+import { evaluate } from './evaluator/values.ts'
+import { type Code, type CodeValue, type State, unknown } from './model/code.ts'
+import { join, listOf, printed, replaced, splitText } from './model/collections.ts'
 import { shell, word } from './spawning.ts'
+import { matching, statementEnd } from './tokens/brackets.ts'
+import type { Token } from './tokens/lexer.ts'
 
 export function awkStep(all: readonly Token[], at: number, state: State): void {
   const { code } = state

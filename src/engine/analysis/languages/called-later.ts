@@ -1,9 +1,9 @@
 /** Functions that are called after what they use has been set anew. */
 
-import { hasMarks } from './evaluator/branching.ts'
-import type { Own } from './evaluator/code.ts'
-import type { Language, Token } from './evaluator/lexer.ts'
-import { type Body, bodiesIn, bodyAround, ownerOf, type Program } from './evaluator/scopes.ts'
+import { hasMarks } from './model/branching.ts'
+import type { Own } from './model/code.ts'
+import type { Language, Token } from './tokens/lexer.ts'
+import { type Body, bodiesIn, bodyAround, ownerOf, type Program } from './tokens/scopes.ts'
 
 const usesLater = (tokens: readonly Token[], body: Body, program: Program): boolean => {
   const isLater = (name: string): boolean => {

@@ -2,7 +2,7 @@
 
 import { isAgent, setForLater } from '../places/agent-variables.ts'
 import { type Call, find } from '../values/analysis.ts'
-import type { Token } from './evaluator/lexer.ts'
+import type { Token } from './tokens/lexer.ts'
 
 export function setsVariables(all: readonly Token[], call: Call): void {
   for (let at = 0; at < all.length; at++) {

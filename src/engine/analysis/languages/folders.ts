@@ -3,7 +3,7 @@
 import { boundedPath } from '../places/paths.ts'
 import { bounds, type Environment, fork } from '../values/analysis.ts'
 import { HOLE } from '../values/value.ts'
-import type { Argument, State } from './evaluator/code.ts'
+import type { Argument, State } from './model/code.ts'
 import { word } from './spawning.ts'
 
 const owners = /^(?:os|process|Dir|FileUtils|Deno|)$/

@@ -2,12 +2,13 @@
 
 import { HOLE } from '../values/value.ts'
 import { actionOf } from './actions.ts'
-import { matching } from './evaluator/brackets.ts'
-import { type Argument, type Callable, type CodeValue, type State, unknown } from './evaluator/code.ts'
-import type { Token } from './evaluator/lexer.ts'
-import { argumentsOf, evaluate } from './evaluator/values.ts'
+import { argumentsOf } from './evaluator/arguments.ts'
+import { evaluate } from './evaluator/values.ts'
+import { type Argument, type Callable, type CodeValue, type State, unknown } from './model/code.ts'
 import { perform } from './perform.ts'
 import { chainStart, ownerOf } from './statements.ts'
+import { matching } from './tokens/brackets.ts'
+import type { Token } from './tokens/lexer.ts'
 
 /** Give what they call with as one list. */
 const lists = /^(?:Timer|Thread|Process|apply|apply_async|starmap)$/

@@ -2,8 +2,8 @@
 
 import { fork } from '../values/analysis.ts'
 import { literal, nothing, type Value } from '../values/value.ts'
-import type { Argument, CodeValue, State } from './evaluator/code.ts'
 import { commands } from './library-commands.gen.ts'
+import type { Argument, CodeValue, State } from './model/code.ts'
 import { word } from './spawning.ts'
 
 export function commanded(

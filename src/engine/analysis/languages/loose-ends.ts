@@ -57,9 +57,12 @@ const senders = /\b(?:curl|wget|ncat?)\b/g
 /** Asks where a source and a sink stand in one program, which was followed and in which nothing was found. */
 export function looseEnds(whole: string, toWords: () => Words, before: Seen, call: Call): void {
   const { analysis } = call
-  if (!hasAnyOf(whole, usual)) return
+  const mayStart = starts.test(whole)
+  if (!mayStart && !hasAnyOf(whole, usual)) return
   if (analysis.effects.slice(before.effects).some(({ certainty }) => certainty !== 'proved-ordinary')) return
   const { texts, names: own, lists, shown = [] } = toWords()
+  if (mayStart) for (const words of lists) if (words.some((word, at) => at > 0 && isArgument.test(word))) startedAs(words, call)
+  if (!hasAnyOf(whole, usual)) return
   const source = shown.reduce((rest, text) => without(without(rest, text), JSON.stringify(text).slice(1, -1)), whole)
   const isStarting = own.some(name => starters.test(name))
   const names = isStarting ? [...own, ...texts.flatMap(text => text.match(senders) ?? [])] : own
@@ -86,7 +89,7 @@ export function looseEnds(whole: string, toWords: () => Words, before: Seen, cal
       end.unless?.test(source) !== true
     )
       find(call, end.finding, { unknown: end.unknown })
-  if (texts.includes('git')) for (const words of lists) startedAs('git', words, call)
+  if (texts.includes('git')) for (const words of lists) startedAs(words[0] === 'git' ? words : ['git', ...words], call)
 }
 
 const without = (source: string, text: string): string => (text === '' ? source : source.replaceAll(text, ''))
@@ -106,10 +109,14 @@ const isStrange = (address: string): boolean => {
 }
 const ownNetworks = /^(?:0|10|127|172\.(?:1[6-9]|2\d|3[01])|192\.168)\./
 
-/** Words of a command whose program is named elsewhere: `run("git", args)`. */
-function startedAs(program: string, words: readonly string[], call: Call): void {
-  if (words.some(word => /\s/.test(word))) return
-  const line = words[0] === program ? words : [program, ...words]
+/** An option or a place, which a list of words that is no command hardly has. */
+const isArgument = /^(?:-|[~/].)/
+/** What starts a program with a list of words. */
+const starts = /\b(?:exec\w*|spawn\w*|Popen|subprocess|Command|ProcessBuilder|system2?|cmd|run|Process)\b/
+
+/** Words of a command that is started elsewhere: `run("git", args)`, `for argv in steps: run(argv)`. */
+function startedAs(line: readonly string[], call: Call): void {
+  if (line.some(word => /\s/.test(word))) return
   runningPerhaps(call.analysis, 'whether it is started with these words', () =>
     call.analysis.words(
       line.map(word => literal(word)),

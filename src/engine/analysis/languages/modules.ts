@@ -5,9 +5,9 @@ import { boundedPath, isNoName } from '../places/paths.ts'
 import { find, ranDownload, running } from '../values/analysis.ts'
 import { remembers } from '../values/recalled.ts'
 import { HOLE, literal, type Stream, taint } from '../values/value.ts'
-import type { Argument, State } from './evaluator/code.ts'
-import type { Token } from './evaluator/lexer.ts'
+import type { Argument, State } from './model/code.ts'
 import { endings, takes } from './modules.gen.ts'
+import type { Token } from './tokens/lexer.ts'
 
 /** A call that takes a file in. */
 export function takesIn(name: string, args: readonly Argument[], state: State): void {

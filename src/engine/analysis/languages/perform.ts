@@ -11,18 +11,18 @@ import { type Call, find, fork, ranDownload } from '../values/analysis.ts'
 import { HOLE, literal, nothing, type Stream, taint, told } from '../values/value.ts'
 import type { Action } from './actions.ts'
 import { actionOf } from './actions.ts'
-import { matching, split } from './evaluator/brackets.ts'
-import { call as callOf } from './evaluator/calls.ts'
-import { type Argument, type Code, type CodeValue, opensItself, type State, unknown, value } from './evaluator/code.ts'
-import { fillsBuffer } from './evaluator/formats.ts'
-import type { Language, Token } from './evaluator/lexer.ts'
-import { openedBy } from './evaluator/open-modes.ts'
-import { argumentsOf } from './evaluator/values.ts'
+import { argumentsOf } from './evaluator/arguments.ts'
 import { changesFolder, places } from './folders.ts'
+import { call as callOf } from './library/calls.ts'
+import { openedBy } from './library/open-modes.ts'
 import { commanded } from './library-commands.ts'
+import { type Argument, type Code, type CodeValue, opensItself, type State, unknown, value } from './model/code.ts'
+import { fillsBuffer } from './model/formats.ts'
 import { takesIn } from './modules.ts'
 import { queried } from './records.ts'
 import { fed, shell, spawn, word } from './spawning.ts'
+import { matching, split } from './tokens/brackets.ts'
+import type { Language, Token } from './tokens/lexer.ts'
 import { handedToUnknown } from './unknown-functions.ts'
 
 export function perform(
@@ -79,7 +79,7 @@ export function perform(
     call.analysis.words([literal('nvim'), literal('-c'), word(args[0].value, name)], fork(call.env), nothing)
   // R shows what no name is given to.
   if (name === 'getenv' && /^R(?:script)?$/.test(call.program)) state.prints |= callOf('Sys.getenv', args, code).taint
-  if (asksToDelete(name, path, args, inside)) deletesThere(name, args, call)
+  if (asksToDelete(name, receiver?.made?.replace(/\.\w+$/, '') ?? path, args, inside)) deletesThere(name, args, call)
   // A framework's own command, from within.
   const manager = name === 'call_command' ? 'django-admin' : name === 'call' && /Artisan$/.test(path) ? 'artisan' : undefined
   if (manager !== undefined)
@@ -158,7 +158,7 @@ function asksToDelete(name: string, path: string, args: readonly Argument[], ins
   if (/^(?:delete|del)$/.test(name)) return clients.test(path)
   if (!/^(?:fetch|request|axios|got|ky|Request|urlopen)$/.test(name)) return false
   return (
-    /^delete$/i.test(args[0]?.value.text ?? '') ||
+    /^delete(?:$|\s+\/)/i.test(args[0]?.value.text ?? '') ||
     inside.some(
       (token, at) =>
         token.kind === 'text' && /^delete$/i.test(token.value) && /^['"]?method['"]?$/.test(inside[at - 2]?.value ?? ''),
@@ -167,10 +167,12 @@ function asksToDelete(name: string, path: string, args: readonly Argument[], ins
 }
 
 function deletesThere(name: string, args: readonly Argument[], call: Call): void {
-  const address = args.map(argument => argument.value.text).find(text => !/^(?:delete)?$/i.test(text))
+  const given = args.map(argument => argument.value.text).find(text => !/^(?:delete)?$/i.test(text))
+  // `octokit.request("DELETE /repos/{owner}/{repo}")`
+  const address = given?.replace(/^delete\s+(?=\/)/i, 'https://api.github.com')
   if (address === undefined) return
   if (address[0] === HOLE) find(call, 'cloud.destroy', { unknown: `the address that ${name} is given` })
-  else requested({ method: 'DELETE', address }, call.analysis, call.invocation)
+  else requested({ method: 'DELETE', address: address.split(HOLE).join('unknown') }, call.analysis, call.invocation)
 }
 
 /** `array_map('unlink', $files)`, `map(os.remove, files)`, `files.forEach(fs.unlinkSync)`: a function for each of a list. */

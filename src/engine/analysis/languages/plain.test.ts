@@ -3,8 +3,8 @@ import { eventOf, hostFor } from '../../../../scripts/corpus/judge.ts'
 import { readCorpus } from '../../../../scripts/corpus/row.ts'
 import { analyse, loadAll } from '../analyse.ts'
 import { anywhere, owned } from './action-names.gen.ts'
-import { type Language, tokens } from './evaluator/lexer.ts'
 import { isPlain } from './plain.ts'
+import { type Language, tokens } from './tokens/lexer.ts'
 
 const seen = vi.hoisted(() => ({ asks: true, plain: [] as string[] }))
 vi.mock('./plain.ts', async original => {

@@ -1,8 +1,8 @@
 /** Programs in which nothing stands that anybody looks for. Most tests that an agent writes are, and need not be followed. */
 
 import { hasAnyOf, markOf, saysAnyOf } from '../../../core/traits.ts'
-import type { Language, Token } from './evaluator/lexer.ts'
 import { deeds } from './records.ts'
+import type { Language, Token } from './tokens/lexer.ts'
 import { vocabulary } from './vocabulary.gen.ts'
 
 /** Known words that do nothing where all around them is plain: of the language, and of what only makes other values of values. */

@@ -2,8 +2,8 @@
 
 import { atMost, bounds, fork, late } from '../values/analysis.ts'
 import { HOLE, literal, nothing, type Value } from '../values/value.ts'
-import type { State } from './evaluator/code.ts'
-import type { Token } from './evaluator/lexer.ts'
+import type { State } from './model/code.ts'
+import type { Token } from './tokens/lexer.ts'
 
 const runners = new Set(
   'system popen exec execSync execFile execFileSync spawn spawnSync shell_exec passthru proc_open getoutput check_output check_call Popen execute doShellScript CORE::system'.split(

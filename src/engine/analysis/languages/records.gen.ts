@@ -33,7 +33,7 @@ export const clouds: readonly Pattern[] = [
   [/boto3|botocore/, /\.(?:attach_(?:user_|role_|group_)?policy|put_(?:user|role|group)_policy|create_(?:access_key|login_profile)\w*|add_(?:user_to_)?group|add_role)\(/, 'cloud.access-change'],
   [/kubernetes|@kubernetes|kubeclient/, /\.(?:delete_(?:namespace|collection|persistent|cluster|custom|stateful|deployment)\w*|delete(?:Namespace|Collection|Persistent|Namespaced)\w*)\(/, 'kubernetes.delete'],
   [/\.volumes\.list\(/, /\.remove\((?:v=True,)?(?:force=True)?\)/, 'containers.remove'],
-  [/github|octokit/i, /\.(?:get_repo\(""\)|repos)\.delete\(|\brepo\.delete\(\)/, 'cloud.repository-destroy'],
+  [/github|octokit|gitlab/i, /\.(?:get_repo\(""\)|repos|projects|groups)\.delete\(|\b(?:repo|project|group)\.delete\(\)|\.delete_?(?:repo(?:sitory)?|project|organization|group)\(/, 'cloud.repository-destroy'],
   [/boto3|botocore|aws-sdk|\bAws::|google\.cloud|googleapiclient|@google-cloud|azure|hcloud|openstack|digitalocean|pulumi/, /\.objects\.(?:all\(\)\.|filter\([^()]*\)\.)?delete\(|\.object_versions\.(?:all\(\)\.)?delete\(|\.delete_(?:bucket|objects?|blobs?|container)\b\(|\bDelete(?:Bucket|Objects?)Command\(/, 'cloud.storage-destroy'],
   [/boto3|botocore|aws-sdk|\bAws::|google\.cloud|googleapiclient|@google-cloud|azure|hcloud|openstack|digitalocean|pulumi/, /\.(?:begin_delete|begin_purge|terminate|purge|deregister)(?:_\w+)?\(|\.delete_(?!item|message|tag|object|bucket|blob|container|metric)\w+\(|\bnew (?:Delete|Terminate|Deregister|Purge)(?!Message|Item|Tags|Object|Bucket)\w*Command\(|\bbucket\w*\.delete\(|\bBucket\(""\)\.delete\(/i, 'cloud.destroy'],
   [/google\.cloud|googleapiclient|@google-cloud|azure|hcloud|openstack|digitalocean|pulumi/, /\.destroy(?:_\w+)?\(/, 'cloud.destroy'],

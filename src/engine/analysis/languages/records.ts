@@ -2,13 +2,14 @@
 
 import { hasAnyOf, markOf, saysAnyOf } from '../../../core/traits.ts'
 import { inOrder } from '../../matching/in-order.ts'
+import { isDisposableDatabase } from '../effects/disposable.ts'
 import { destructive } from '../effects/queries.ts'
 import { find, fork } from '../values/analysis.ts'
 import type { FindingId } from '../values/findings.ts'
 import { literal, nothing } from '../values/value.ts'
-import type { Argument, State } from './evaluator/code.ts'
-import type { Token } from './evaluator/lexer.ts'
+import type { Argument, State } from './model/code.ts'
 import { clouds, rows, tellers } from './records.gen.ts'
+import type { Token } from './tokens/lexer.ts'
 
 const asks =
   /^(?:\$?(?:execute|query)(?:Raw|RawUnsafe|Unsafe)?|execute\w*|exec(?:Context|_driver_sql|_query|_update)?|query\w*|Exec|raw|run|prepare|text|sql|statement|unprepared|do|batch|command|multi_query|(?:mysqli|pg|sqlite|db)_(?:multi_)?query\w*|read_sql\w*|send|Execute\w*|cql|fetch\w*)$/
@@ -28,12 +29,28 @@ export function queried(name: string, args: readonly Argument[], state: State): 
   }
 }
 
-const scratchMarks = [':memory:', 'connect('].map(markOf)
-const scratch = /:memory:|connect\(\s*["'](?:file:)?\/(?:tmp|var\/tmp|dev\/shm)\//
+const scratchMarks = [
+  'connect(',
+  'Database',
+  'PDO(',
+  'create_engine(',
+  'createConnection(',
+  'createPool(',
+  'Client(',
+  'Sequelize(',
+].map(markOf)
+const scratch = /:memory:|^(?:file:)?\/(?:tmp|var\/tmp|dev\/shm)\//
+const opens =
+  /\b(?:connect|DatabaseSync|Database|PDO|create_engine|createConnection|createPool|\w*Client|Pool|Sequelize)\(\s*(?:(["'`])([^"'`]*)\1)?/g
 
 /** Databases that are gone with the program, or are only there to try something. */
 export function isScratch(source: string): boolean {
-  return hasAnyOf(source, scratchMarks) && scratch.test(source)
+  if (!hasAnyOf(source, scratchMarks)) return false
+  const opened = [...source.matchAll(opens)].map(([, , address]) => address)
+  return (
+    opened.length > 0 &&
+    opened.every(address => address !== undefined && (scratch.test(address) || isDisposableDatabase(address)))
+  )
 }
 
 export type Pattern = readonly [where: RegExp, what: RegExp | readonly RegExp[], finding: FindingId]

@@ -13,16 +13,13 @@ import { appended, assign, forget, grow, mutate, set, typedAt, unpacked } from '
 import { awkStep } from './awk.ts'
 import { calledLater } from './called-later.ts'
 import { setsVariables } from './environment.ts'
-import { matching, statementEnd } from './evaluator/brackets.ts'
-import { inEachWay, leaveFunctions } from './evaluator/branching.ts'
-import type { Code, CodeValue, State } from './evaluator/code.ts'
-import { endlessTurn } from './evaluator/endless-code.ts'
-import { type Language, type Token, tokens } from './evaluator/lexer.ts'
-import { scratchOf } from './evaluator/temporary.ts'
 import { evaluate } from './evaluator/values.ts'
 import { functionsIn } from './functions/functions.ts'
 import { followed } from './held.ts'
 import { looseEnds, seenBy, type Words } from './loose-ends.ts'
+import { inEachWay, leaveFunctions } from './model/branching.ts'
+import type { Code, CodeValue, State } from './model/code.ts'
+import { scratchOf } from './model/temporary.ts'
 import { statementTakes } from './modules.ts'
 import { perform } from './perform.ts'
 import { isPlain } from './plain.ts'
@@ -41,6 +38,9 @@ import {
   parametersOf,
   topic,
 } from './statements.ts'
+import { matching, statementEnd } from './tokens/brackets.ts'
+import { endlessTurn } from './tokens/endless-code.ts'
+import { type Language, type Token, tokens } from './tokens/lexer.ts'
 
 /** Words for the input, in one language or another. */
 const input =
@@ -75,6 +75,7 @@ const begunWith = (language: Language, call: Call, variables: Map<string, CodeVa
   names: new Map(),
   hidden: [],
   scratch,
+  evaluate,
   taint: 0,
   depth: 0,
   work: 0,
@@ -212,7 +213,8 @@ function wordsOf(source: string, all: readonly Token[], given: ReadonlyMap<strin
       if (isOpen) lists.at(-1)?.push(value)
       else lists.push([value])
     } else if (kind === 'name') names.push(value)
-    isOpen = kind === 'text' || (isOpen && value === ',')
+    // `"mix", ["test"`
+    isOpen = kind === 'text' || (isOpen && /^[,[]$/.test(value))
   }
   return { texts, names, shown, lists: lists.filter(({ length }) => length > 1) }
 }

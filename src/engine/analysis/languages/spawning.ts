@@ -4,10 +4,10 @@ import { put } from '../effects/file-copies.ts'
 import { find, fork, ranDownload } from '../values/analysis.ts'
 import { shellsCalled } from '../values/dialects.ts'
 import { HOLE, literal, nothing, type Stream, taint, type Value } from '../values/value.ts'
-import { matching } from './evaluator/brackets.ts'
-import { type Argument, type CodeValue, isNamedBy, type State } from './evaluator/code.ts'
-import type { Token } from './evaluator/lexer.ts'
 import { evaluate } from './evaluator/values.ts'
+import { type Argument, type CodeValue, isNamedBy, type State } from './model/code.ts'
+import { matching } from './tokens/brackets.ts'
+import type { Token } from './tokens/lexer.ts'
 
 /** A literal path of a program is a shell word without quoting; a pattern stays one (`glob.glob('*')`). */
 export function word(item: CodeValue, written: string): Value {
@@ -34,7 +34,7 @@ export function spawn(args: readonly Argument[], inside: readonly Token[], state
 }
 
 /** A shell or an interpreter without a program of its own reads one from its input. */
-const readsProgram = /^(?:\/(?:usr\/)?bin\/)?(?:(?:ba|z|da|k)?sh|python[\d.]*|node|perl|ruby|php)(?:\s+-[is]?)?$/
+const readsProgram = /^(?:\/(?:usr\/)?bin\/)?(?:(?:ba|z|da|k)?sh|python[\d.]*|node|perl|ruby|php)(?:\s+-(?:[is]+(?:\s.*)?)?)?$/
 
 export function fed(command: CodeValue | undefined, args: readonly Argument[], state: State): void {
   const line = (command?.items ?? (command === undefined ? [] : [command]))
@@ -76,6 +76,15 @@ function started(args: readonly Argument[], inside: readonly Token[], state: Sta
   const { call } = state
   const env = fork(call.env, { wrappers: [...call.env.wrappers, call.program] })
   const second = positional[1]
+  // A module of Node, often the program itself, which is being read.
+  if (name === 'fork')
+    return first.text === HOLE
+      ? nothing
+      : call.analysis.words(
+          [literal('node'), word(first, 'module'), ...(second?.items ?? []).map(item => word(item, 'list'))],
+          env,
+          nothing,
+        )
   // `{ cmd: [...] }`, `{ file: 'sh', args: [...] }`
   const [file, list] = ['file', 'cmd', 'args'].map(field => first.fields?.get(field)).filter(field => field !== undefined)
   if (file !== undefined) {

@@ -1,17 +1,19 @@
 /** Statements that give something a name otherwise than by an assignment: imports, loops, parameters. */
 
 import { HOLE } from '../values/value.ts'
-import { matching, split, statementEnd } from './evaluator/brackets.ts'
-import { bind } from './evaluator/branching.ts'
-import { call, variableNamed } from './evaluator/calls.ts'
-import { type Code, type CodeValue, unknown } from './evaluator/code.ts'
-import { elementOf } from './evaluator/collections.ts'
-import { oneOf, pairsOf, placed } from './evaluator/containers.ts'
-import type { Token } from './evaluator/lexer.ts'
-import { method } from './evaluator/methods.ts'
+import { argumentsOf } from './evaluator/arguments.ts'
 import { namesVariables } from './evaluator/repeating.ts'
-import { isMade } from './evaluator/temporary.ts'
-import { argumentsOf, evaluate } from './evaluator/values.ts'
+import { evaluate } from './evaluator/values.ts'
+import { call } from './library/calls.ts'
+import { method } from './library/methods.ts'
+import { variableNamed } from './library/sources.ts'
+import { bind } from './model/branching.ts'
+import { type Code, type CodeValue, unknown } from './model/code.ts'
+import { elementOf } from './model/collections.ts'
+import { oneOf, pairsOf, placed } from './model/containers.ts'
+import { isMade } from './model/temporary.ts'
+import { matching, split, statementEnd } from './tokens/brackets.ts'
+import type { Token } from './tokens/lexer.ts'
 
 /** `import os as o`, `from os import system as s`, `const { exec: e } = require(...)`. */
 export function imports(all: readonly Token[], at: number, code: Code): number {

@@ -5,7 +5,7 @@ import { absolutePath } from '../places/paths.ts'
 import { isSecretPath } from '../places/secret-places.ts'
 import { find } from '../values/analysis.ts'
 import { HOLE } from '../values/value.ts'
-import type { Argument, State } from './evaluator/code.ts'
+import type { Argument, State } from './model/code.ts'
 import { word } from './spawning.ts'
 
 /** Ask about a file, put its name together or show it, and leave what it holds alone. */

@@ -117,7 +117,11 @@ function isSecretPattern(path: string, name: string, host: Host): boolean {
     if (isSecretName(name.replace(/[*?]/g, ''))) return true
   }
   for (const tail of foldedList(secretTails, host))
-    if (matches(path, `${home}${tail}`) && /[a-z]/i.test(literal + path.slice(home.length).replace(/[*?/]/g, ''))) return true
+    if (
+      path.endsWith(tail) ||
+      (matches(path, `${home}${tail}`) && /[a-z]/i.test(literal + path.slice(home.length).replace(/[*?/]/g, '')))
+    )
+      return true
   for (const folder of foldedList(secretFolders, host))
     if (path.includes(folder) && (folder !== '/.azure/' || path.startsWith(`${home}${folder}`))) return !/\.pub$/.test(name)
   return (matches(path, '/etc/shadow') && path.length > 6) || matches(path, '/proc/self/environ') || ofMachine.test(path)

@@ -1,16 +1,16 @@
 /** Texts with expressions in them: templates, f-strings, variables of Perl and PHP. */
 
 import { HOLE } from '../../values/value.ts'
-import { variableNamed } from './calls.ts'
-import { type Code, type CodeValue, type Evaluate, unknown, value } from './code.ts'
-import { join } from './collections.ts'
-import { type Language, tokens } from './lexer.ts'
-import { specified } from './texts.ts'
+import { variableNamed } from '../library/sources.ts'
+import { type Code, type CodeValue, unknown, value } from '../model/code.ts'
+import { join } from '../model/collections.ts'
+import { specified } from '../model/texts.ts'
+import { type Language, tokens } from '../tokens/lexer.ts'
 
 /** Around the place of what may be one of several. */
 const several = '\u0002'
 
-export function interpolate(text: string, code: Code, evaluate: Evaluate): CodeValue {
+export function interpolate(text: string, code: Code): CodeValue {
   if (!/[\u0001$#]/.test(text)) return value(text)
   let bits = 0
   const open: CodeValue[] = []
@@ -35,7 +35,7 @@ export function interpolate(text: string, code: Code, evaluate: Evaluate): CodeV
         const known = code.variables.get(name) ?? code.variables.get(`$${name}`)
         if (index !== undefined)
           return known?.items === undefined ? `${put(known ?? unknown)}[${index}]` : put(known.items[Number(index)] ?? unknown)
-        const found = known ?? (/\W/.test(name) ? evaluate(tokens(name, language), code) : unknown)
+        const found = known ?? (/\W/.test(name) ? code.evaluate(tokens(name, language), code) : unknown)
         if (how === '' && spec === '') return put(found)
         return put({
           ...found,

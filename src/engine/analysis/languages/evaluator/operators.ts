@@ -1,18 +1,18 @@
 /** Operators of scripting languages: what they choose, repeat, add and put side by side. */
 
 import { HOLE, taint } from '../../values/value.ts'
-import { matching, split, statementEnd } from './brackets.ts'
-import { type Code, type CodeValue, type Evaluate, unknown, value } from './code.ts'
-import type { Language, Token } from './lexer.ts'
-import { method } from './methods.ts'
+import { method } from '../library/methods.ts'
+import { type Code, type CodeValue, unknown, value } from '../model/code.ts'
+import { matching, split, statementEnd } from '../tokens/brackets.ts'
+import type { Language, Token } from '../tokens/lexer.ts'
 
 /** `text * 3`, `$text x 3`: the whole of it is one, or it is none. */
-export function repetition(all: readonly Token[], code: Code, evaluate: Evaluate): CodeValue | undefined {
+export function repetition(all: readonly Token[], code: Code): CodeValue | undefined {
   const sign = code.language === 'perl' ? 'x' : code.language === 'python' || code.language === 'ruby' ? '*' : undefined
   if (sign === undefined || !all.some(({ value: word }) => word === sign)) return undefined
   const parts = split(all, plus(all, code.language)).length > 1 ? [] : split(all, sign)
   if (parts.length !== 2 || parts.some(part => part.length === 0)) return undefined
-  const [text, times] = parts.map(part => evaluate(part, code)) as [CodeValue, CodeValue]
+  const [text, times] = parts.map(part => code.evaluate(part, code)) as [CodeValue, CodeValue]
   const [what, often] = text.number === true && times.number !== true ? [times, text] : [text, times]
   if (often.number !== true || what.number === true || what.items !== undefined || what.text.includes(HOLE))
     return { text: HOLE, taint: text.taint | times.taint }
@@ -37,7 +37,7 @@ const givenBack = (all: readonly Token[]): readonly (readonly Token[])[] => {
 }
 
 /** `a ? b : c`, `a or b`, `b if a else c`: any of those that it may come to. What only decides is left out. */
-export function choices(all: readonly Token[], code: Code, evaluate: Evaluate): CodeValue | undefined {
+export function choices(all: readonly Token[], code: Code): CodeValue | undefined {
   // What a branch comes to, nobody has asked.
   if (code.language === 'ruby' && all[0]?.kind === 'name' && /^(?:if|unless|case|begin|while)$/.test(all[0].value)) return unknown
   // Nor what a function does before it is called: `x => y` comes to what the environment holds, where it does.
@@ -45,7 +45,7 @@ export function choices(all: readonly Token[], code: Code, evaluate: Evaluate): 
   if (calls !== undefined || (code.language === 'javascript' && isFunction(all))) {
     const held = { ...unknown, ...(calls !== undefined && { calls }) }
     if (!all.some(({ value: word }) => word === 'env')) return held
-    const bits = givenBack(all).reduce((sum, part) => sum | evaluate(part, code).taint, 0)
+    const bits = givenBack(all).reduce((sum, part) => sum | code.evaluate(part, code).taint, 0)
     return { ...held, taint: bits & taint.environment }
   }
   const parts: Token[][] = []
@@ -73,7 +73,7 @@ export function choices(all: readonly Token[], code: Code, evaluate: Evaluate): 
   }
   if (start === 0) return undefined
   if (!decides) parts.push(all.slice(start))
-  const values = parts.filter(part => part.length > 0).map(part => evaluate(part, code))
+  const values = parts.filter(part => part.length > 0).map(part => code.evaluate(part, code))
   const [first = unknown, ...or] = values.filter(
     item => item.text !== HOLE || item.calls !== undefined || item.fields !== undefined || (item.taint & taint.decoded) !== 0,
   )
@@ -81,7 +81,7 @@ export function choices(all: readonly Token[], code: Code, evaluate: Evaluate): 
 }
 
 /** `100+14`; what is not added or taken away is unknown. */
-export function computed(all: readonly Token[], code: Code, single: Evaluate): CodeValue {
+export function computed(all: readonly Token[], code: Code, single: Code['evaluate']): CodeValue {
   let sum = 0
   let sign = 1
   for (const [at, token] of all.entries()) {

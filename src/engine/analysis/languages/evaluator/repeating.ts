@@ -2,13 +2,13 @@
 
 import { bounds } from '../../values/analysis.ts'
 import { HOLE, taint } from '../../values/value.ts'
-import { matching } from './brackets.ts'
-import { type Code, type CodeValue, type Evaluate, unknown, value } from './code.ts'
-import { elementOf, listOf } from './collections.ts'
-import type { Token } from './lexer.ts'
+import { type Code, type CodeValue, unknown, value } from '../model/code.ts'
+import { elementOf, listOf } from '../model/collections.ts'
+import { matching } from '../tokens/brackets.ts'
+import type { Token } from '../tokens/lexer.ts'
 
-/** `E for x in [...]`: what E comes to for each. Which of them a condition leaves, nobody says. */
-export function comprehension(inside: readonly Token[], code: Code, evaluate: Evaluate): CodeValue | undefined {
+/** `E for x in [...]`: what E comes to for each. Which of them a condition leaves, nobody says: it is any of them. */
+export function comprehension(inside: readonly Token[], code: Code): CodeValue | undefined {
   if (code.language !== 'python') return undefined
   const at = topLevel(inside, 'for')
   if (at <= 0 || inside[at + 1]?.kind !== 'name') return undefined
@@ -16,11 +16,13 @@ export function comprehension(inside: readonly Token[], code: Code, evaluate: Ev
   const end = topLevel(from, 'if')
   const list = from.slice(3, end < 0 ? undefined : end)
   const [name, body] = [(inside[at + 1] as Token).value, inside.slice(0, at)]
-  if (namesVariables(list, 'in')) return eachOf([unknown], name, body, code, evaluate)
-  const over = evaluate(list, code)
-  const items = from[2]?.value === 'in' && end < 0 && topLevel(from.slice(1), 'for') < 0 ? itemsOf(over, code) : undefined
+  if (namesVariables(list, 'in')) return eachOf([unknown], name, body, code)
+  const over = code.evaluate(list, code)
+  const items = from[2]?.value === 'in' && topLevel(from.slice(1), 'for') < 0 ? itemsOf(over, code) : undefined
   // What it may hold stays known of a list that was: others look for the characters that it spells.
-  return items === undefined ? { text: HOLE, taint: over.taint | taint.decoded } : eachOf(items, name, body, code, evaluate)
+  const all = items === undefined ? undefined : eachOf(items, name, body, code)
+  if (all === undefined || (end >= 0 && over.items === undefined)) return { text: HOLE, taint: over.taint | taint.decoded }
+  return end < 0 ? all : { text: HOLE, taint: all.taint, each: all.items ?? [] }
 }
 
 /** Names of the environment's variables, without what they hold: `in os.environ`, `in sorted(os.environ)`, `in process.env`. */
@@ -48,17 +50,11 @@ function topLevel(all: readonly Token[], word: string): number {
 }
 
 /** What an expression comes to with a name for each of the values. */
-export function eachOf(
-  items: readonly CodeValue[],
-  name: string,
-  body: readonly Token[],
-  code: Code,
-  evaluate: Evaluate,
-): CodeValue {
+export function eachOf(items: readonly CodeValue[], name: string, body: readonly Token[], code: Code): CodeValue {
   const before = code.variables.get(name)
   const all = items.slice(0, bounds.values).map(item => {
     code.variables.set(name, item)
-    return evaluate(body, code)
+    return code.evaluate(body, code)
   })
   if (before === undefined) code.variables.delete(name)
   else code.variables.set(name, before)

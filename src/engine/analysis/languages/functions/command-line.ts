@@ -1,10 +1,10 @@
 /** Options of a program: what its command line gives them, and what it has for those that it is not given. */
 
 import type { Value } from '../../values/value.ts'
-import { matching } from '../evaluator/brackets.ts'
-import type { Argument, Code, CodeValue } from '../evaluator/code.ts'
-import type { Token } from '../evaluator/lexer.ts'
-import { argumentsOf } from '../evaluator/values.ts'
+import { argumentsOf } from '../evaluator/arguments.ts'
+import type { Argument, Code, CodeValue } from '../model/code.ts'
+import { matching } from '../tokens/brackets.ts'
+import type { Token } from '../tokens/lexer.ts'
 
 /** Declare an option with what it is otherwise. */
 const declares = /^(?:add_argument|add_option|option|Option|requiredOption|String|StringVar)$/

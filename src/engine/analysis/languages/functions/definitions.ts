@@ -1,10 +1,10 @@
 /** The functions and classes that a program has itself: where they stand, what they take, and whether they are only ever called. */
 
-import { matching, split, statementEnd } from '../evaluator/brackets.ts'
-import { hasMarks } from '../evaluator/branching.ts'
-import type { Own, Parameter } from '../evaluator/code.ts'
-import type { Language, Token } from '../evaluator/lexer.ts'
-import { indented } from '../evaluator/scopes.ts'
+import { hasMarks } from '../model/branching.ts'
+import type { Own, Parameter } from '../model/code.ts'
+import { matching, split, statementEnd } from '../tokens/brackets.ts'
+import type { Language, Token } from '../tokens/lexer.ts'
+import { indented } from '../tokens/scopes.ts'
 
 export interface Definitions {
   /** Where the names of functions stand that are defined there. */

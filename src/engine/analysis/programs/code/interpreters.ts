@@ -10,10 +10,10 @@ import { versioned } from '../../calls/versioned.ts'
 import { ownFile } from '../../effects/file-copies.ts'
 import { emptied, filled, overwritten, readPath } from '../../effects/file-effects.ts'
 import { swept } from '../../effects/searching.ts'
-import type { CodeValue } from '../../languages/evaluator/code.ts'
-import type { Language } from '../../languages/evaluator/lexer.ts'
 import { scanLisp } from '../../languages/lisp.ts'
+import type { CodeValue } from '../../languages/model/code.ts'
 import { scanCode } from '../../languages/scan.ts'
+import type { Language } from '../../languages/tokens/lexer.ts'
 import { boundedPath } from '../../places/paths.ts'
 import { isSecretPath } from '../../places/secret-places.ts'
 import { type Call, find, type Handler, ranDownload, running, textAt } from '../../values/analysis.ts'
@@ -243,8 +243,17 @@ function inAddresses(args: readonly Value[]): Value[] {
 function fromStream(stream: Stream, settings: Interpreter, call: Call): number {
   judgeSource(stream, call)
   if (stream.text === undefined && stream.taint === 0) return 0
-  return running(stream, call.analysis, () => execute(stream.text ?? HOLE, stream.taint, settings, call))
+  // A program that starts itself is followed once more, with what it gives itself.
+  const times = (started.get(stream) ?? 0) + 1
+  if (times > 2) return 0
+  started.set(stream, times)
+  const bits = running(stream, call.analysis, () => execute(stream.text ?? HOLE, stream.taint, settings, call))
+  started.set(stream, times - 1)
+  return bits
 }
+
+/** How often a file is being run, one start inside the other. */
+const started = new WeakMap<Stream, number>()
 
 function execute(source: string, bits: number, settings: Interpreter, call: Call): number {
   if (!ranDownload(bits, call) && (bits & taint.decoded) !== 0) find(call, 'execution.decoded-execute')

@@ -1,6 +1,6 @@
 /** How each scripting language is given its code. */
 
-import type { Language } from '../../languages/evaluator/lexer.ts'
+import type { Language } from '../../languages/tokens/lexer.ts'
 import { interpreters } from './languages.gen.ts'
 
 export interface Interpreter {

@@ -3,7 +3,7 @@
 import { has, options } from '../../calls/options.ts'
 import { isStrange } from '../../calls/stranger-files.ts'
 import { overwritten, readPath } from '../../effects/file-effects.ts'
-import type { CodeValue } from '../../languages/evaluator/code.ts'
+import type { CodeValue } from '../../languages/model/code.ts'
 import { resultOf, scanCode } from '../../languages/scan.ts'
 import { boundedPath } from '../../places/paths.ts'
 import { bounds, type Call, fork, type Handler, ranDownload, running } from '../../values/analysis.ts'

@@ -130,8 +130,9 @@ function openssl(call: Call): Stream {
   if (out !== undefined) overwritten(out, 'replace', call.env, call.analysis, call.invocation)
   let { taint: bits } = call.stdin
   if (/^(?:dgst|md5|sha\d+)$/.test(verb) && !has(given, 'sign', 'prverify')) return letsOut(call, 'digest')
-  // A certificate or a signature is no secret, and of a key beside it nothing is shown.
-  const open = /^(?:x509|crl|verify|ocsp|pkcs7|crl2pkcs7)$/.test(verb)
+  // A certificate, a signature or a public key is no secret, and of a key beside it nothing is shown.
+  const says = (option: string): boolean => call.args.some(word => word.text === option)
+  const open = /^(?:x509|crl|verify|ocsp|pkcs7|crl2pkcs7)$/.test(verb) || (says('-pubout') && !says('-text'))
   if (file !== undefined && !open && file.text[0] !== '-') bits |= readPath(file, call.env, call.analysis, call.invocation).taint
   if (verb === 's_client') {
     const [named] = given.positional
@@ -143,7 +144,7 @@ function openssl(call: Call): Stream {
     if (out !== undefined) find(call, 'disk.fill')
     bits |= taint.endless
   }
-  const decodes = call.args.some(word => word.text === '-d' || word.text === '-D')
+  const decodes = says('-d') || says('-D')
   const made: Stream = { text: undefined, taint: decodes ? bits | taint.decoded : bits }
   if (out === undefined || made.taint === 0) return made
   put(boundedPath(out, call.env, call.analysis), made, call.analysis)

@@ -5,6 +5,7 @@ import type { Programs } from '../../calls/form.ts'
 import { interpret, mildly, readBy, settingOf } from '../../calls/interpret.ts'
 import { type Options, options } from '../../calls/options.ts'
 import { isRehearsal } from '../../calls/rehearsal.ts'
+import { isDisposableName } from '../../effects/disposable.ts'
 import { swept } from '../../effects/searching.ts'
 import { hosts, servedBy } from '../../effects/sockets.ts'
 import { hostOf, isLocal } from '../../places/hosts.ts'
@@ -37,9 +38,14 @@ function composed(call: Call): Stream {
   return printedBy(interpret(call, isOfTests(given) ? mildly(compose, ['containers.remove']) : compose), call)
 }
 
-/** A project that is called by its name, and by its name made for tests. */
-const isOfTests = ({ values }: Options): boolean =>
-  (values.get('p') ?? values.get('project-name'))?.text.split(/[_-]/).some(part => /^(?:tests?|e2e|ci)$/.test(part)) === true
+/** A project that is called by its name, or whose files are, and which is by that made anew at will. */
+const isOfTests = (given: Options): boolean => {
+  const project = (given.values.get('p') ?? given.values.get('project-name'))?.text
+  const files = given.every.filter(([name]) => name === 'f' || name === 'file').map(([, { text }]) => text)
+  return project === undefined
+    ? files.length > 0 && files.every(file => isDisposableName(file.replace(/^.*\//, '')))
+    : isDisposableName(project)
+}
 
 /** Tools that carry images from one place to another. */
 function copied(call: Call): undefined {

@@ -6,9 +6,10 @@ import type { Programs } from '../../calls/form.ts'
 import { settingOf } from '../../calls/interpret.ts'
 import { has, type Options, options } from '../../calls/options.ts'
 import { isStrange } from '../../calls/stranger-files.ts'
+import { isDisposableFile, isDisposableName } from '../../effects/disposable.ts'
 import { exported } from '../../effects/exported-rows.ts'
 import { overwritten, readPath } from '../../effects/file-effects.ts'
-import { destructive, isForTests } from '../../effects/queries.ts'
+import { destructive } from '../../effects/queries.ts'
 import { sent } from '../../effects/sockets.ts'
 import { isLocal as isLocalHost } from '../../places/hosts.ts'
 import { isFromWellKnown, isStranger } from '../../places/origins.ts'
@@ -114,9 +115,11 @@ function query(call: Call): Stream | undefined {
       const printed = [...text.matchAll(/'((?:[^']|'')+)'/g)].map(match => match[1]).join('\n')
       call.analysis.script(command, fork(call.env), { text: printed, taint: 0 })
     }
-    const lost = here ? text.replace(dropsOne, (whole, name: string) => (isForTests(name) ? '' : whole)) : text
-    if (!isScratched && !(ofTests && !reachesOut.test(text))) judge(lost, call)
-    if (/^mongo/.test(call.program)) call.analysis.words([literal('node'), literal('-e'), literal(text)], fork(call.env), nothing)
+    const lost = here ? text.replace(dropsOne, (whole, name: string) => (isDisposableName(name) ? '' : whole)) : text
+    const isMongo = /^mongo/.test(call.program)
+    const isOwn = isScratched || (ofTests && !(isMongo ? leavesMongo : reachesOut).test(text))
+    if (!isOwn) judge(lost, call)
+    if (isMongo && !isOwn) call.analysis.words([literal('node'), literal('-e'), literal(text)], fork(call.env), nothing)
     // A query may print statements for another client.
     const printed = [...text.matchAll(/'((?:[^']|'')+)'/g)].map(match => match[1]).join(' x ')
     if (/\bselect\b/i.test(text) && destructive(printed) !== undefined) made += `${printed} x;\n`
@@ -166,20 +169,28 @@ const fileOf = (file: Value): Value =>
     ? { ...file, text: file.text.replace(/^file:(?:\/\/(?:localhost)?)?/, '').replace(/[?#].*$/s, '') }
     : file
 
-/** In memory, or in a temporary folder. */
+/** In memory, in a temporary folder, or in the workspace under a name that says so. */
 function isScratch(file: Value | undefined, call: Call): boolean {
   if (file === undefined || !isLocal(call)) return false
-  return file.text === ':memory:' || (isKnown(file) && place(fileOf(file), call.env, call.analysis).kind === 'temporary')
+  if (!isKnown(file)) return false
+  const { kind } = place(fileOf(file), call.env, call.analysis)
+  return (
+    file.text === ':memory:' ||
+    kind === 'temporary' ||
+    (/^(?:inside|disposable)$/.test(kind) && isDisposableFile(fileOf(file).text))
+  )
 }
 
 /** Another database, an account, a program, a command of the client. */
-const reachesOut = /\b(?:databases?|role|user|program|owned|system|use|load|execute|do)\b|\\\S|\w\s*\.\s*[\w"`]/i
+const reachesOut = /\b(?:databases?|role|user|program|owned|system|use|load|execute|do)\b|\\(?!G)\S|\w\s*\.\s*[\w"`]/i
 
-/** By its name made for tests. */
+const leavesMongo = /\b(?:getSiblingDB|getMongo|Mongo|connect|load|require|import|use|process|eval|Function)\b/
+
+/** By its name made for tests, or to be made anew. */
 function isOfTests({ values, positional }: Options): boolean {
   const name = (values.get('d') ?? values.get('dbname') ?? values.get('D') ?? values.get('database') ?? positional[0])?.text ?? ''
   const [, own = ''] = /^(?:\w+:\/\/[\w.:@-]+\/)?([\w-]+)$/.exec(name) ?? []
-  return isForTests(own)
+  return isDisposableName(own)
 }
 
 /** `DROP DATABASE IF EXISTS "shop_test" WITH (FORCE)` */

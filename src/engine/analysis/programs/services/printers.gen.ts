@@ -26,7 +26,7 @@ export const records: Programs = {
   'wl-paste pbpaste termux-clipboard-get': { valued: 'selection sel display d t type loops l', rehearsal: '', rows: [['', 'secrets.read-credentials', 'perhaps']] },
   xclip: { valued: 'selection sel display d t type loops l', rehearsal: '', rows: [['-o|--out|-out', 'secrets.read-credentials', 'perhaps']] },
   'copyq cliphist gpaste-client clipman': { valued: 'selection sel display d t type loops l', rehearsal: '', rows: [['read|clipboard|list|decode|get|history|pick', 'secrets.read-credentials', 'perhaps']] },
-  ffmpeg: { valued: 'f i', rehearsal: '', rows: [['-f=x11grab|-f=avfoundation|-f=gdigrab|-f=kmsgrab|-f=v4l2|-f=pulse|-f=alsa|-f=dshow|-f=video4linux2', 'secrets.read-credentials', 'perhaps']] },
+  ffmpeg: { valued: 'f', reads: 'i', rehearsal: '', rows: [['-f=x11grab|-f=avfoundation|-f=gdigrab|-f=kmsgrab|-f=v4l2|-f=pulse|-f=alsa|-f=dshow|-f=video4linux2', 'secrets.read-credentials', 'perhaps']] },
   'tcpdump tshark dumpcap': { valued: 'i w r c s z C G W B y read-file interface', rehearsal: 'version D list-interfaces', rows: [['!-r|--read-file|-i=lo|-i=lo0|--interface=lo', 'secrets.read-credentials', 'perhaps']] },
   'screencapture scrot grim maim gnome-screenshot spectacle flameshot xwd wf-recorder recordmydesktop byzanz-record arecord parecord pw-record fswebcam imagesnap logkeys evtest': { rows: [['!--list|--list-devices|-L|-l', 'secrets.read-credentials', 'perhaps']] },
   import: { rows: [['-window|-screen', 'secrets.read-credentials', 'perhaps']] },

@@ -2,7 +2,7 @@
 
 import type { Analysis, Call, Environment } from '../../values/analysis.ts'
 import { HOLE, type Value } from '../../values/value.ts'
-import type { Language, Token } from './lexer.ts'
+import type { Language, Token } from '../tokens/lexer.ts'
 
 export interface CodeValue {
   /** May contain `HOLE`. */
@@ -116,6 +116,8 @@ export interface Code {
   /** What names held that mean something else as far as `to`, where a function ends. */
   readonly hidden: { readonly name: string; readonly old: CodeValue; readonly to: number }[]
   functions?: Functions
+  /** What an expression of the program comes to. */
+  evaluate(all: readonly Token[], code: Code): CodeValue
   /** Short names for modules and functions: `from os import system as s`. */
   readonly names: Map<string, string>
   /** Where the language puts temporary files. */
@@ -126,9 +128,6 @@ export interface Code {
   /** Tokens looked at, bounded. */
   work: number
 }
-
-/** What an expression comes to. */
-export type Evaluate = (all: readonly Token[], code: Code) => CodeValue
 
 export const unknown: CodeValue = { text: HOLE, taint: 0 }
 

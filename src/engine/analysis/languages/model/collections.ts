@@ -3,8 +3,8 @@
 import { atMost, bounds, joined } from '../../values/analysis.ts'
 import { cut, isPlain, numbered, padded } from '../../values/formats.ts'
 import { HOLE, taint } from '../../values/value.ts'
+import type { Token } from '../tokens/lexer.ts'
 import { type Code, type CodeValue, value } from './code.ts'
-import type { Token } from './lexer.ts'
 
 /** All that it may be, one by one. */
 const plainly = ({ or = [], ...first }: CodeValue): readonly CodeValue[] => [first, ...or.flatMap(plainly)]

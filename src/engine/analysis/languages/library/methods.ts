@@ -2,9 +2,17 @@
 
 import { bounds, joined } from '../../values/analysis.ts'
 import { HOLE, taint } from '../../values/value.ts'
-import { eachWay, either, overArguments } from './branching.ts'
-import { call, decoded, fileContent, keysOf } from './calls.ts'
-import { type Argument, type Callable, type Code, type CodeValue, isNamedBy, namedBy, opensItself, unknown } from './code.ts'
+import { eachWay, either, overArguments } from '../model/branching.ts'
+import {
+  type Argument,
+  type Callable,
+  type Code,
+  type CodeValue,
+  isNamedBy,
+  namedBy,
+  opensItself,
+  unknown,
+} from '../model/code.ts'
 import {
   isSpelling,
   join,
@@ -18,12 +26,15 @@ import {
   spelled,
   splitText,
   textOf,
-} from './collections.ts'
-import { fieldOf, pairsOf } from './containers.ts'
-import { format } from './formats.ts'
-import type { Token } from './lexer.ts'
-import { isMade, temporary } from './temporary.ts'
-import { isAscii, isOfTexts, madeOf } from './texts.ts'
+} from '../model/collections.ts'
+import { fieldOf, keysOf, pairsOf } from '../model/containers.ts'
+import { format } from '../model/formats.ts'
+import { isMade, temporary } from '../model/temporary.ts'
+import { isAscii, isOfTexts, madeOf } from '../model/texts.ts'
+import type { Token } from '../tokens/lexer.ts'
+import { call } from './calls.ts'
+import { decoded } from './encodings.ts'
+import { fileContent } from './sources.ts'
 
 const modules = /^(?:(?:node:)?(?:fs|os|fs\/promises)|fs-extra|tempfile)$/
 

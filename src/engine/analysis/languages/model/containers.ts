@@ -134,3 +134,12 @@ const heldIn = (data: unknown, code: Code): CodeValue => {
     return typeof data === 'number' ? { ...value(String(data)), number: true } : unknown
   return { ...unknown, fields: new Map(Object.entries(data).map(([key, held]) => [key, heldIn(held, code)])) }
 }
+
+/** The names of what an object holds, as far as it is written down. */
+export const keysOf = ({ fields }: CodeValue, code: Code): CodeValue | undefined =>
+  fields === undefined || fields.size === 0
+    ? undefined
+    : listOf(
+        [...fields.keys()].map(key => value(key)),
+        code,
+      )

@@ -2,10 +2,10 @@
 
 import { bounds } from '../../values/bounds.ts'
 import { HOLE } from '../../values/value.ts'
-import { matching } from './brackets.ts'
+import { matching } from '../tokens/brackets.ts'
+import type { Language, Token } from '../tokens/lexer.ts'
+import { type Body, bodiesIn, bodyAround } from '../tokens/scopes.ts'
 import type { Argument, Code, CodeValue, Own } from './code.ts'
-import type { Language, Token } from './lexer.ts'
-import { type Body, bodiesIn, bodyAround } from './scopes.ts'
 
 /** Behind these, what was set before may still hold. */
 const branches =

@@ -2,6 +2,7 @@
 
 import { matching } from './brackets.ts'
 import type { Token } from './lexer.ts'
+import { indented } from './scopes.ts'
 
 /** What makes more of something, and what is called beside it: any other call may wait, fail or end the loop. */
 const grows = /^(?:append|push|push_back|add|extend|unshift|insert|concat|alloc|allocUnsafe|malloc|fill)$/
@@ -17,7 +18,7 @@ export function endlessTurn(all: readonly Token[], language: string): 'fills' | 
     if (language === 'python' && collects(all, at)) return 'gathers'
     const from = bodyOf(all, at)
     if (from === undefined) continue
-    const turn = turnOf(all.slice(from, endOf(all, from, language)), language)
+    const turn = turnOf(all.slice(from, endOf(all, at, from, language)), language)
     if (turn !== undefined) return turn
   }
   return undefined
@@ -69,9 +70,10 @@ function bodyOf(all: readonly Token[], at: number): number | undefined {
   return always ? end : undefined
 }
 
-/** Python's body is the rest of its text: what stands behind a loop without an end never comes. */
-function endOf(all: readonly Token[], from: number, language: string): number {
-  return language !== 'python' && all[from]?.value === '{' ? matching(all, from) : all.length
+/** Where the body of a loop at `at` ends. Without braces it is the rest of its text: what stands behind a loop without an end never comes. */
+function endOf(all: readonly Token[], at: number, from: number, language: string): number {
+  if (language === 'python') return Math.max(indented(all, at)[1], from)
+  return all[from]?.value === '{' ? matching(all, from) : all.length
 }
 
 function turnOf(body: readonly Token[], language: string): 'fills' | 'gathers' | undefined {

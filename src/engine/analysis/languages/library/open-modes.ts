@@ -1,7 +1,7 @@
 /** Which file a call opens, and for what. */
 
-import type { Argument, CodeValue } from './code.ts'
-import type { Language } from './lexer.ts'
+import type { Argument, CodeValue } from '../model/code.ts'
+import type { Language } from '../tokens/lexer.ts'
 
 /** The file, and the mode as `open` has it in most languages. */
 export function openedBy(

@@ -2,7 +2,7 @@
 
 import { bounds } from '../../values/analysis.ts'
 import { cut, padded } from '../../values/formats.ts'
-import type { Language } from './lexer.ts'
+import type { Language } from '../tokens/lexer.ts'
 
 type Exact = (text: string, args: readonly string[], language: Language) => string | undefined
 

@@ -1,0 +1,37 @@
+/** Databases and projects that are made anew whenever somebody likes: on this machine, under a name that says so. */
+
+import { partsOf } from '../../matching/addresses.ts'
+
+const says = /^(?:tests?|testing|e2e|ci|scratch|tmp|temp|sandbox|bench|it|dev|devel|development|local)\d*$/
+
+/** `shop_test`, `dev`, `ci-42`. */
+export const isDisposableName = (name: string): boolean =>
+  name
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .some(part => says.test(part))
+
+/** A file of a database, `var/dev.sqlite3`, `tests/tmp/a.db`: below the current folder, in a folder or under a name that says so. */
+export const isDisposableFile = (path: string): boolean =>
+  !/^[/~\\]|^\w:|\.\./.test(path) && /\.(?:db3?|sqlite3?|duckdb)$/.test(path) && isDisposableName(path)
+
+/** This machine by name: what is called `x.internal` may be anybody's. */
+const isHere = (host: string): boolean => /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?|0\.0\.0\.0|.+\.localhost)$/i.test(host)
+
+const schemes = /^(?:jdbc:)?(?:postgres(?:ql)?|mysql|mariadb|mongodb|cockroachdb|sqlserver|mssql|clickhouse)(?:\+\w+)?:\/\//i
+
+/** Whether an address of a database leads to one: a URL, a file, or `Host=localhost;Database=shop_dev`. */
+export function isDisposableDatabase(address: string): boolean {
+  const file = /^(?:sqlite(?:\+\w+)?:(?:\/\/\/?)?|file:)?([^:?]+)(?:\?[^:]*)?$/i.exec(address)?.[1]
+  if (file !== undefined && isDisposableFile(file)) return true
+  if (schemes.test(address)) {
+    const parts = partsOf(address.replace(/^jdbc:/i, ''))
+    return parts !== undefined && isHere(parts.host) && isDisposableName(parts.path.split('/')[1] ?? '')
+  }
+  const settings = new Map(
+    [...address.matchAll(/(\w[\w ]*)=([^;\s]*)/g)].map(([, key = '', value = '']) => [key.trim().toLowerCase(), value]),
+  )
+  const host = settings.get('host') ?? settings.get('server') ?? settings.get('data source')
+  const name = settings.get('database') ?? settings.get('dbname') ?? settings.get('initial catalog')
+  return host !== undefined && name !== undefined && isHere(host.replace(/[,:]\d+$/, '')) && isDisposableName(name)
+}
