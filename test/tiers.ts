@@ -19,25 +19,24 @@ export const full: readonly string[] = [
 export const long: readonly string[] = [
   'test/{parity,properties}.test.ts',
   'test/audit/crowd.test.ts',
-  'test/blackbox/{batch-corpus,gateway-budget,hostile}.test.ts',
-  'test/cli/pending.test.ts',
+  'test/blackbox/{gateway-budget,hostile}.test.ts',
   'test/distribution/{completion,install-script}.test.ts',
   'test/door/managed.test.ts',
-  'test/gateway/{matrix-whole,outcomes}.test.ts',
-  'test/names/every.test.ts',
+  'test/gateway/outcomes.test.ts',
   'test/oracle/oracle.test.ts',
-  'test/serve/{fleet,life,warm}.test.ts',
+  'test/serve/fleet.test.ts',
   'test/shells/differential.test.ts',
 ]
 
 /** The longest of them, and what few changes touch: six parts that take about as long. */
 export const turns: readonly (readonly string[])[] = [
-  ['test/blackbox/{explain,gateway-matrix}.test.ts', 'test/cli/unstartable.test.ts', 'test/ordinary-code.test.ts'],
+  ['test/blackbox/{explain,gateway-matrix}.test.ts', 'test/cli/{pending,unstartable}.test.ts', 'test/ordinary-code.test.ts'],
   [
     'test/blackbox/gateway-ways.test.ts',
     'test/contain/ways-out.test.ts',
     'test/distribution/reproducible.test.ts',
     'test/git/all-local.test.ts',
+    'test/serve/{life,warm}.test.ts',
     'test/spool/aside.test.ts',
   ],
   [
@@ -45,9 +44,15 @@ export const turns: readonly (readonly string[])[] = [
     'test/doctor/deployed.test.ts',
     'test/door/arm64.test.ts',
     'test/git/all-pushes.test.ts',
+    'test/names/every.test.ts',
     'test/serve/shared-state.test.ts',
   ],
-  ['test/distribution/{door,npm}.test.ts', 'test/guards/gen.test.ts', 'test/serve/same.test.ts'],
+  [
+    'test/blackbox/batch-corpus.test.ts',
+    'test/distribution/{door,npm}.test.ts',
+    'test/guards/gen.test.ts',
+    'test/serve/same.test.ts',
+  ],
   [
     'test/bridges/{failures,printed}.test.ts',
     'test/docs/playground.test.ts',
@@ -59,6 +64,7 @@ export const turns: readonly (readonly string[])[] = [
     'test/dashboard/pages.test.ts',
     'test/distribution/upgrade.test.ts',
     'test/export/real.test.ts',
+    'test/gateway/matrix-whole.test.ts',
     'test/install/power-cut.test.ts',
     'test/padding.test.ts',
     'test/spool/send.test.ts',

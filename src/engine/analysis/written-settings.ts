@@ -91,22 +91,43 @@ const givesHost = (text: string): boolean =>
     !/readOnly:[ \t]*true/.test(text)) ||
   (/\bnsenter\b/.test(text) && /hostPID["']?:[ \t]*true|\bpid["']?:[ \t]*["']?host\b/.test(text))
 
-/** The registry that everything comes from, as each program spells it. One for a scope of one's own is another matter. */
+/** The registry that packages come from, as each program spells it. */
 const registry =
-  /^["']?(?:registry|(?:extra-)?index-url|default-index|npmRegistryServer|find-links|--(?:extra-)?index-url|--find-links|-i)["']?[=: \t]+["']?(https?:\/\/[^\s"']+)/gm
+  /^["']?(?:(?:@[\w-]+:)?registry|(?:extra-)?index-url|default-index|npmRegistryServer|find-links|--(?:extra-)?index-url|--find-links|-i)["']?[=: \t]+["']?(https?:\/\/[^\s"']+)/gm
+
+/** The same in manifests: registries, and packages that come from a repository or an archive. */
+const sources: readonly (readonly [where: RegExp, says: RegExp])[] = [
+  [/\.(?:npmrc|yarnrc|yarnrc\.yml)$|(?:pip\.(?:conf|ini)|bunfig\.toml|uv\.toml|requirements[\w.-]*\.(?:txt|in))$/, registry],
+  [/(?:^|[\\/])Gemfile$/, /^[ \t]*source[ (]+["'](https:[^"'\s]+)|\bgit(?::| =>)\s*["'](https:[^"'\s]+)/gm],
+  [/\.gradle(?:\.kts)?$/, /\bmaven\s*(?:\{\s*url\s*=?\s*(?:uri\()?|\(\s*)["'](https:[^"'\s]+)/g],
+  [/\.xml$/, /<(?:repository|pluginRepository|mirror)>[\s\S]{0,400}?<url>\s*(https:[^<\s]+)/g],
+  [
+    /(?:pyproject\.toml|Pipfile)$/,
+    /^\[\[(?:tool\.(?:uv\.index|(?:poetry|pdm)\.source)|source)\]\]\n(?:[^[\n]*\n)*?url\s*=\s*"(https:[^"\s]+)|\bgit\s*=\s*"(https:[^"\s]+)/gm,
+  ],
+  [/(?:^|[\\/])Cargo\.toml$/, /\bgit\s*=\s*"(https:[^"\s]+)/g],
+  [/(?:^|[\\/])composer\.json$/, /"type"\s*:\s*"(?:composer|vcs|git)"\s*,\s*"url"\s*:\s*"(https:[^"\s]+)/g],
+  [/(?:^|[\\/])package\.json$/, /"\s*:\s*"(?:git\+)?(https:[^"#\s]+\.(?:tgz|tar\.gz|git))(?=["#])/g],
+]
 
 /** Where the new texts have packages come from, judged as the command that sets the same. */
 export const fetchedFrom = (files: readonly WrittenFile[], analyse: Analyse): readonly Effect[] =>
   files
-    .filter(({ path }) => setsDownloads.test(path))
+    .filter(({ path, text }) => setsDownloads.test(path) || namesSource(path, text))
     .flatMap(file =>
-      [...file.text.slice(0, most.length).matchAll(registry)]
+      sources
+        .filter(([where]) => where.test(file.path))
+        .flatMap(([, says]) => [...file.text.slice(0, most.length).matchAll(says)])
+        .filter(([whole]) => !/^"url"|"repository"/.test(whole))
         .slice(0, most.lines)
-        .some(([, address = '']) =>
-          analyse(`npm config set registry ${shellQuoted(address)}`, undefined).effects.some(
+        .some(([, ...found]) => {
+          const address = found.find(one => one !== undefined) ?? ''
+          // A repository or an archive may come from where everybody has theirs; a registry is another matter.
+          if (!setsDownloads.test(file.path) && isWellKnown(hostOf(address) ?? '')) return false
+          return analyse(`npm config set registry ${shellQuoted(address)}`, undefined).effects.some(
             ({ finding }) => finding === 'packages.registry-override',
-          ),
-        )
+          )
+        })
         ? [told('persistence.project-downloads', file)]
         : [],
     )

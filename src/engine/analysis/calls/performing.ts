@@ -137,8 +137,10 @@ function act(role: Role, text: Value, run: Run): void {
         run.leaves = true
         // Where this account may log in, the workspace may go, and what somebody has chosen of it.
         const bucket = bucketOf(text.text)
-        const isLogin = bucket === undefined && !/^(?:rsync|https?):/i.test(text.text) && !trustsAnybody(call)
-        if (isLogin || run.given.every.some(([name]) => chooses.test(name))) run.bits &= ~taint.sources
+        const isOpen = /^(?:rsync|https?):|^[^/:]+::/i.test(text.text)
+        const isLogin = bucket === undefined && !isOpen && !trustsAnybody(call)
+        const isChosen = !isOpen && run.given.every.some(([name]) => chooses.test(name))
+        if (isLogin || isChosen) run.bits &= ~taint.sources
         else if (bucket !== undefined && (run.bits & taint.sources) !== 0) run.hosts.push(bucket)
       } else {
         overwritten(text, 'create', env, analysis, invocation)

@@ -1,7 +1,7 @@
 /** When the pattern of a row holds. What it may say is told in `form.ts`. */
 
 import { matches } from '../../matching/shell-globs.ts'
-import { isStranger } from '../places/origins.ts'
+import { isForeign } from '../places/origins.ts'
 import type { Call } from '../values/analysis.ts'
 import { HOLE, type Value } from '../values/value.ts'
 import type { Row } from './form.ts'
@@ -16,8 +16,7 @@ export function holds(pattern: Row[0], given: Options, call: Call, abbreviates =
     const rest = token.slice(1)
     if (token === '...') loose = true
     else if (token[0] === '@') {
-      if (!call.args.some((word, i) => isStranger(word.text, call.analysis) && (rest === '' || isBehind(rest, i, call))))
-        return -1
+      if (!call.args.some((word, i) => isForeign(word.text, call.analysis) && (rest === '' || isBehind(rest, i, call)))) return -1
     } else if (token === '.') {
       if (at !== words.length) return -1
     } else if (token[0] === '!' || token[0] === '-') {

@@ -97,6 +97,10 @@ function ofContainers(method: string, path: string, body: string): FindingId | u
     : undefined
 }
 
+/** Where registries take in packages. */
+const publishes =
+  /^(?:registry\.(?:npmjs\.org|yarnpkg\.com)|npm\.pkg\.github\.com)\/(?!-\/)|^(?:upload\.|test\.)*pypi\.org\/legacy|^crates\.io\/api\/v1\/crates\/new|^rubygems\.org\/api\/v1\/gems\/?$|^(?:www\.)?nuget\.org\/api\/v2\/package|^hex\.pm\/api\/packages\/[^/]+\/releases|^central\.sonatype\.com\/api\/v1\/publisher\/upload/
+
 const opens = /"private":false|"visibility":"public"/
 
 /** Who may do what there, and what they do it with. */
@@ -115,6 +119,7 @@ function asksFor({ method, address, body = '' }: Request): FindingId | undefined
   if (parts === undefined || isNear(parts.host)) return undefined
   const { host, path, query } = parts
   const dense = withoutBlanks(body)
+  if (/^P/.test(method) && publishes.test(host + path)) return 'packages.publish'
   if (isForge.test(host)) {
     if (/^P/.test(method) && (opensForge.test(path) || opens.test(dense))) return 'cloud.access-change'
     if (/^P/.test(method) && (path.endsWith('/transfer') || /"archived":true/.test(dense))) return 'cloud.repository-destroy'

@@ -67,6 +67,28 @@ function remotesOf(root: string, { host }: Analysis): readonly string[] {
   return [...config.matchAll(/^[^\S\n]*url[^\S\n]*=[^\S\n]*(\S+)[^\S\n]*$/gm)].flatMap(([, url]) => hostOf(url as string) ?? [])
 }
 
+/** Whether a host is of the same organisation as a remote of the workspace, or within a network of one's own, as far as names tell. */
+export function isKin(host: string, analysis: Analysis): boolean {
+  const name = host.replace(/:\d+$/, '').toLowerCase()
+  return isKnownHost(name, analysis) || ownNetworks.test(name) || sharesDomain(name, analysis)
+}
+
+function sharesDomain(host: string, analysis: Analysis): boolean {
+  const domain = domainOf(host)
+  return (
+    domain !== undefined && (isOwn(host, analysis) || [...(own.get(analysis) ?? [])].some(other => domainOf(other) === domain))
+  )
+}
+
+const ownNetworks = /^(?:10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\./
+/** The domain that somebody owns, as far as a name tells it; none where everybody gets a name below it. */
+const domainOf = (host: string): string | undefined => {
+  const domain = /(?:^|\.)([\w-]+\.(?:(?:co|com|org|ac|gov)\.)?[a-z]{2,})$/.exec(host)?.[1]
+  return domain === undefined || shared.test(domain) ? undefined : domain
+}
+const shared =
+  /^(?:amazonaws|azurewebsites|cloudfront|duckdns|dyndns|firebaseapp|fly|github|gitlab|herokuapp|netlify|ngrok|nip|onrender|pages|sslip|trycloudflare|vercel|web|windows|workers)\./
+
 /** Whether an address names code at a host that is not known, or that anybody on the way can replace. */
 export function isStranger(address: string, analysis: Analysis): boolean {
   if (!address.includes(':')) return false
@@ -93,8 +115,15 @@ export function isChartHost(address: string): boolean {
   return address.startsWith('https:') && charts.test(hostOf(address) ?? '')
 }
 
+/** A stranger that is not of the workspace's own organisation either. */
+export function isForeign(address: string, analysis: Analysis): boolean {
+  const url = address.replace(/^[\w@:./-]+=(?=https?:)/, '')
+  return isStranger(address, analysis) && !(url.startsWith('https:') && sharesDomain(hostOf(url) ?? '', analysis))
+}
+
 /** Whether packages from there come from a stranger: a forge and a store of files are no registry. */
 export function isStrangeRegistry(address: string, analysis: Analysis): boolean {
   const host = hostOf(address)
-  return isStranger(address, analysis) || (host !== undefined && noRegistry.test(host))
+  if (host !== undefined && noRegistry.test(host)) return true
+  return isForeign(address, analysis)
 }

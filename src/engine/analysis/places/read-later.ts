@@ -130,7 +130,7 @@ export const pinsDownloads =
 export const mayGiveHost = (path: string, text: string): boolean =>
   /\.ya?ml$/.test(path) && /nsenter|privileged|[\s"'[]\/:\/|source:/.test(text)
 /** Where packages come from by a project's manifest, and whose code it names. */
-export const namesSource = (path: string, text: string): boolean => manifests.test(path) && /http:|\.(?:com|org)\//.test(text)
+export const namesSource = (path: string, text: string): boolean => manifests.test(path) && /https?:|\.(?:com|org)\//.test(text)
 const manifests =
   /(?:^|[\\/])(?:pom\.xml|settings\.xml|[\w.-]*\.(?:gradle|gradle\.kts|tf|gemspec|sbt)|Gemfile|nuget\.config|(?:composer|package)\.json|pyproject\.toml|requirements[\w.-]*\.txt|Pipfile|\.condarc|\.bundle[\\/]config|go\.mod|Cargo\.toml|\.gitmodules)$/i
 export const opensTasks = /(?:^|[\\/])(?:\.vscode[\\/]tasks\.json|[^\\/]*\.code-workspace)$/

@@ -45,6 +45,7 @@ export const parameters = 'GIT_CONFIG_PARAMETERS'
 export function configured(call: Call, settings: readonly Setting[]): void {
   for (const [key, value] of settings) {
     throughStranger(key, value, call)
+    ledAway(key, call)
     if (fileKeys.test(key)) readPath(literal(value), call.env, call.analysis, call.invocation)
     if (key === 'core.hookspath') find(call, /^(?:\/dev\/null|)$/.test(value) ? 'git.hook-bypass' : 'git.config-exec')
     else if (runsPrograms(key, value)) {
@@ -52,6 +53,14 @@ export function configured(call: Call, settings: readonly Setting[]): void {
       call.analysis.script(value.replace(/^!/, ''), fork(call.env), nothing)
     } else forgets(key, value, call)
   }
+}
+
+/** `url.https://stranger/.insteadOf`: what is meant for another goes there. */
+const instead = /^url\.(.+)\.(?:insteadof|pushinsteadof)$/i
+
+function ledAway(key: string, call: Call): void {
+  const base = instead.exec(key)?.[1]
+  if (base !== undefined && isStranger(base, call.analysis)) find(call, 'network.hijack')
 }
 
 /** A proxy that has no name is nobody's company's: it gets what is sent, logins among it. */
@@ -128,6 +137,7 @@ export function configure(call: Call, given: Options): Stream {
   const file = given.values.get('f') ?? given.values.get('file') ?? (own === undefined ? undefined : literal(own))
   if (file !== undefined) call.analysis.writes.push(place(file, call.env, call.analysis))
   const name = key.text.toLowerCase()
+  ledAway(name, call)
   const inRepository = /^\.(?:husky|githooks|hooks)(?:\/|$)/.test(value.text)
   if (name === 'core.hookspath')
     find(
@@ -138,11 +148,7 @@ export function configure(call: Call, given: Options): Stream {
   else if (name.startsWith('alias.')) keep(name.slice(6), value, call)
   else if (runsPrograms(name, value.text)) find(call, 'git.config-exec')
   else if (/^remote\..+\.(?:push|mirror)$/.test(name)) pushesLater(name, value.text, call)
-  else if (
-    /^url\..+\.(?:insteadof|pushinsteadof)$/.test(name) &&
-    has(given, 'global', 'system') &&
-    !/github\.com|gitlab\.com|bitbucket\.org/.test(name)
-  )
+  else if (instead.test(name) && has(given, 'global', 'system') && !/github\.com|gitlab\.com|bitbucket\.org/.test(name))
     find(call, 'network.hijack')
   else if (name.endsWith('proxy')) throughStranger(name, value.text, call)
   else if (name === 'http.sslverify' && value.text === 'false') find(call, 'packages.registry-override')

@@ -5,7 +5,7 @@
 
 import { namesCode, namesFetchedCode, namesOrigin, valuesGiven } from '../../calls/option-names.ts'
 import { isFetched, isStrange } from '../../calls/stranger-files.ts'
-import { isFromWellKnown, isStranger } from '../../places/origins.ts'
+import { isFromWellKnown, isStrangeRegistry, isStranger } from '../../places/origins.ts'
 import { type Call, find, ranDownload } from '../../values/analysis.ts'
 import { hasTrait } from '../../values/traits.ts'
 import { taint } from '../../values/value.ts'
@@ -49,7 +49,8 @@ export function loadsForeign(call: Call): void {
       return void find(call, 'execution.download-execute', { unknown: `what ${cut(value)} holds` })
     else if (namesCode(name) || (name.length > 1 && own.has(name))) {
       for (const piece of value.split(/[\s=,:;|'"]/)) if (isStrange(piece, call)) return
-    } else if (namesOrigin(name) && isFar(value, call)) return void find(call, 'packages.registry-override')
+    } else if (namesOrigin(name) && isFar(value, call) && isStrangeRegistry(value, call.analysis))
+      return void find(call, 'packages.registry-override')
   if (/^(?:jupyter|papermill)$/.test(program) && args.some(({ text }) => /^(?:--execute|.*\.ipynb)$/.test(text)))
     for (const { text } of args) if (isStrange(text, call)) return
 }

@@ -7,6 +7,7 @@ import { overwritten, readPath } from '../../effects/file-effects.ts'
 import { letsOut } from '../../effects/let-out.ts'
 import { hosts, sent } from '../../effects/sockets.ts'
 import { isLocal } from '../../places/hosts.ts'
+import { isKin } from '../../places/origins.ts'
 import { boundedPath } from '../../places/paths.ts'
 import { isUnownedTemporary } from '../../places/place-kinds.ts'
 import { type Call, find, wrapped } from '../../values/analysis.ts'
@@ -53,9 +54,19 @@ function netcat(call: Call): Stream {
   if (program !== undefined) find(call, listening ? 'network.listener-shell' : 'network.reverse-shell', { hosts: contacted })
   else if (has(given, 'z')) return nothing
   sent(call, call.stdin.taint, contacted)
-  if ((call.stdin.taint & taint.file) !== 0 && (call.stdin.taint & taint.secret) === 0 && !contacted.every(isLocal))
-    find(call, 'exfiltration.file-to-network', { hosts: contacted, certainty: 'proved-ordinary' })
+  dropped(call, contacted)
   return { text: undefined, taint: taint.download }
+}
+
+/** Files that go into a bare socket: whoever uploads for a reason has a service for it. */
+function dropped(call: Call, contacted: readonly string[]): void {
+  const { stdin, analysis } = call
+  if ((stdin.taint & taint.file) === 0 || (stdin.taint & taint.secret) !== 0 || contacted.every(isLocal)) return
+  const isOwn = contacted.every(host => isKin(host, analysis))
+  find(call, 'exfiltration.file-to-network', {
+    hosts: contacted,
+    ...(isOwn ? { certainty: 'proved-ordinary' } : { unknown: 'who gets these files' }),
+  })
 }
 
 function socat(call: Call): Stream {
@@ -85,7 +96,9 @@ function socat(call: Call): Stream {
     if (path !== undefined) bits |= readPath({ ...word, text: path }, call.env, call.analysis, call.invocation).taint
   }
   if (net === undefined) return { text: undefined, taint: bits }
-  sent(call, call.stdin.taint | bits, hosts(call, [{ ...net, text: net.text.replace(/^[^:]*:|,.*$/gs, '') }]))
+  const contacted = hosts(call, [{ ...net, text: net.text.replace(/^[^:]*:|,.*$/gs, '') }])
+  sent(call, call.stdin.taint | bits, contacted)
+  dropped(call, contacted)
   return { text: undefined, taint: taint.download | bits }
 }
 
@@ -137,7 +150,9 @@ function openssl(call: Call): Stream {
   if (verb === 's_client') {
     const [named] = given.positional
     const address = given.values.get('connect') ?? given.values.get('host') ?? named
-    sent(call, call.stdin.taint, address === undefined ? [] : hosts(call, [address]))
+    const contacted = address === undefined ? [] : hosts(call, [address])
+    sent(call, call.stdin.taint, contacted)
+    dropped(call, contacted)
     return { text: undefined, taint: taint.download }
   }
   if (verb === 'rand' && isVast(bytesOf(given.positional[0]?.text ?? ''))) {

@@ -6,6 +6,7 @@ import { has, type Options } from '../../calls/options.ts'
 import { filled, overwritten, readPath } from '../../effects/file-effects.ts'
 import { bucketOf, hosts, sent } from '../../effects/sockets.ts'
 import { hostOf, isLocal } from '../../places/hosts.ts'
+import { isStranger } from '../../places/origins.ts'
 import { type Call, find, type Handler } from '../../values/analysis.ts'
 import { nothing, type Stream, taint, type Value } from '../../values/value.ts'
 import { form } from './aws.gen.ts'
@@ -20,8 +21,11 @@ const emulated: Program = {
   rows: form.rows?.filter(([, deed]) => typeof deed !== 'string' || !deed.startsWith('cloud.')) ?? [],
 }
 
-function isEmulated({ values }: Options, call: Call): boolean {
-  const host = hostOf(values.get('endpoint-url')?.text ?? settingOf(call, 'AWS_ENDPOINT_URL') ?? '')
+const endpointOf = ({ values }: Options, call: Call): string =>
+  values.get('endpoint-url')?.text ?? settingOf(call, 'AWS_ENDPOINT_URL') ?? ''
+
+function isEmulated(given: Options, call: Call): boolean {
+  const host = hostOf(endpointOf(given, call))
   return host !== undefined && isLocal(host)
 }
 
@@ -33,7 +37,7 @@ function told(call: Call, given: Options): Stream | undefined {
   handedOver(service.text, call)
   if (/^s3(?:api)?$/.test(service.text) && given.values.get('acl')?.text.startsWith('public-') === true)
     find(call, 'cloud.access-change')
-  if (service.text === 's3') return copied(verb.text, words, has(given, 'recursive', 'delete'), call, given.values.has('exclude'))
+  if (service.text === 's3') return copied(verb.text, words, given, call)
   if (!isEmulated(given, call)) changed(service.text, verb.text, call)
   return undefined
 }
@@ -52,7 +56,9 @@ function handedOver(service: string, call: Call): void {
 
 const keeps = /^(?:secretsmanager|ssm|acm|iam|kms|ec2|codecommit|transfer)$/
 
-function copied(verb: string, words: readonly Value[], whole: boolean, call: Call, isChosen: boolean): Stream | undefined {
+function copied(verb: string, words: readonly Value[], given: Options, call: Call): Stream | undefined {
+  const whole = has(given, 'recursive', 'delete')
+  const isChosen = given.values.has('exclude')
   if (!/^(?:cp|mv|sync)$/.test(verb) || (verb === 'sync' && whole)) return undefined
   if (verb === 'mv' && whole && leavesBucket(words)) find(call, 'cloud.storage-destroy')
   hosts(
@@ -64,6 +70,9 @@ function copied(verb: string, words: readonly Value[], whole: boolean, call: Cal
     if (!word.text.startsWith('s3://')) bits |= readPath(word, call.env, call.analysis, call.invocation).taint
   const to = words.at(-1)
   const bucket = bucketOf(to?.text ?? '')
+  const address = endpointOf(given, call)
+  if (bucket !== undefined && isStranger(address, call.analysis))
+    find(call, 'exfiltration.file-to-network', { hosts: [hostOf(address) ?? address], unknown: 'who keeps what is sent there' })
   if (bucket !== undefined) sent(call, bits & ~(taint.system | (isChosen ? taint.sources : 0)), [bucket], true)
   else if (to !== undefined && to.text !== '-') {
     overwritten(to, 'append', call.env, call.analysis, call.invocation)

@@ -9,6 +9,7 @@ import { isDisposableName } from '../../effects/disposable.ts'
 import { swept } from '../../effects/searching.ts'
 import { hosts, servedBy } from '../../effects/sockets.ts'
 import { hostOf, isLocal } from '../../places/hosts.ts'
+import { isKin } from '../../places/origins.ts'
 import { boundedPath } from '../../places/paths.ts'
 import { isSecretName } from '../../places/secret-places.ts'
 import { type Call, find, fork } from '../../values/analysis.ts'
@@ -58,7 +59,7 @@ function copied(call: Call): undefined {
   if (isRehearsal(call) || !/^(?:push|copy)$/.test(verb?.text ?? '')) return undefined
   // `buildah push x` goes where its name says.
   const image = target === undefined ? source?.text : published(target.text)
-  if (image !== undefined) find(call, 'packages.publish', isPublic(image) ? {} : { certainty: 'proved-ordinary' })
+  if (image !== undefined) pushed(image, call)
   return undefined
 }
 
@@ -91,7 +92,7 @@ function docker(call: Call): Stream {
   if (service && verb === 'config') printsConfig(call)
   if (service && verb === 'push') find(call, 'packages.publish')
   const image = verb === 'push' && !service ? published(given.positional.at(-1)?.text) : undefined
-  if (image !== undefined) find(call, 'packages.publish', isPublic(image) ? {} : { certainty: 'proved-ordinary' })
+  if (image !== undefined) pushed(image, call)
   return printed
 }
 
@@ -252,6 +253,16 @@ function takesAll(call: Call, verb: string): boolean {
       !flags.some(flag => flag === '-f' || flag === '--filter'),
   )
 }
+
+/** An image goes to a registry: where everybody reads, to a stranger's, or to one of the account's own. */
+function pushed(image: string, call: Call): void {
+  const [host = ''] = image.split('/')
+  const isOwn = isKin(host, call.analysis) || ofClouds.test(host)
+  if (isPublic(image)) find(call, 'packages.publish')
+  else find(call, 'packages.publish', isOwn ? { certainty: 'proved-ordinary' } : { unknown: `whose registry ${host} is` })
+}
+const ofClouds =
+  /\.(?:amazonaws\.com|azurecr\.io|pkg\.dev|gcr\.io|digitalocean\.com|ocir\.io|icr\.io|scw\.cloud|github\.com|gitlab\.com)$|^gcr\.io$/
 
 /** Without a registry's name, or at one where everybody reads. */
 function isPublic(image: string): boolean {
