@@ -5,6 +5,7 @@ import { matches } from '../../matching/shell-globs.ts'
 import { holdsGuard, holdsGuardKeys, isGuardPath, isRegistrationFolder, mayHoldGuard } from '../places/guard-places.ts'
 import { isLocal, shareOf } from '../places/hosts.ts'
 import { type Form, forms } from '../places/links.ts'
+import { mayOpen } from '../places/open-settings.ts'
 import type { Place } from '../places/paths.ts'
 import { isForeignPlace, kindOf, type PlaceKind } from '../places/place-kinds.ts'
 import { bases } from '../places/roots.ts'
@@ -179,7 +180,8 @@ export function overwritten(
 /** A file in a folder that nobody knows: its name says who runs it, wherever it lies. */
 export function putSomewhere({ text }: Value, content: Stream, env: Environment, { patched, host }: Analysis): void {
   const name = text.slice(text.lastIndexOf('/') + 1)
-  if (content.text === undefined || env.remote || name.includes(HOLE) || runnableAt(name) === undefined) return
+  if (content.text === undefined || env.remote || name.includes(HOLE) || (runnableAt(name) === undefined && !mayOpen(name)))
+    return
   if (patched.length < bounds.files)
     patched.push({ path: `${host.home}/.unknown/${name}`, text: content.text.split(HOLE).join('$UNKNOWN_PART') })
 }

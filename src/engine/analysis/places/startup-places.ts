@@ -41,6 +41,9 @@ export function persistence(unfolded: string, analysis: Analysis): FindingId | u
   if (/\/\.git\/config$/.test(path) || path === `${home}/.gitconfig` || path === `${home}/.config/git/config`)
     return 'git.config-exec'
   if (foldedSet(profiles, host).has(name) && !inWorkspace) return 'persistence.shell-profile'
+  // Python runs these whenever it starts.
+  if (/\/(?:site|dist)-packages\/(?:[^/]+\.pth|(?:site|user)customize\.py)$/.test(path) && !inWorkspace)
+    return 'persistence.shell-profile'
   if (
     /^\/etc\/(?:profile|bash\.bashrc|bashrc|zshrc|zshenv|environment|ld\.so\.preload|ld\.so\.conf)(?:$|[./])/.test(path) ||
     /^\/etc\/profile\.d\//.test(path)

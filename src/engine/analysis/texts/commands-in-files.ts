@@ -178,20 +178,36 @@ export const startedByName = (text: string): string[] =>
     return strings(string).map(({ text }) => text)
   })
 
-/** The recipe lines of make rules, on lines of their own and behind the colon, make's own `$$` turned into the shell's `$`. */
-const recipes = (text: string): string[] =>
-  text
-    .replace(/\\\n\t?/g, ' ')
-    .split('\n')
+/** The recipe lines of make rules, on lines of their own and behind the colon, with what make's variables hold and its `$$` turned into `$`. */
+const recipes = (text: string): string[] => {
+  const lines = text.replace(/\\\n\t?/g, ' ').split('\n')
+  const set = new Map(
+    lines.flatMap(line => {
+      const [, name, value = ''] = /^(?:export\s+|override\s+)?([\w.-]+)[ \t]*(?:[?:]{0,2}=)[ \t]*(.*)$/.exec(line) ?? []
+      return name === undefined ? [] : [[name, value.trim()] as const]
+    }),
+  )
+  // A variable may be made of others.
+  let left = 500
+  const filled = (line: string, depth = 4): string =>
+    line.replace(/(?<!\$)\$[({]([\w.-]+)[)}]/g, (whole, name: string) => {
+      const value = set.get(name)
+      return value === undefined || depth === 0 || value.length > most || left-- <= 0 ? whole : filled(value, depth - 1)
+    })
+  return lines
+    .map(line => (line.length > most ? line : filled(line)))
     .flatMap(line => (line[0] === '\t' ? [line.slice(1)] : (/^[^\s#=:;][^#=:;]*:[^#=;]*;(.*)$/.exec(line)?.[1] ?? [])))
     .map(line =>
       line
         .replace(/^[@+-]+/, '')
         .trim()
-        // Variables of make are not looked up; those of the environment are among them.
+        // Those of the environment are variables of make.
         .replace(/(?<!\$)\$[({](HOME|PWD)[)}]/g, '$$$1')
         .replaceAll('$$', '$'),
     )
+}
+/** Characters of a line in which variables of make are looked up. */
+const most = 2_000
 
 /** The recipe lines of a justfile. */
 const indented = (text: string): string[] =>

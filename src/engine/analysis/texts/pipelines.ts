@@ -32,9 +32,10 @@ export const runs = (text: string): string[] => {
     const value = key.exec(line)?.[1]
     if (value === undefined) continue
     const block = /^[|>][+-]?\d?[+-]?\s*(?:#.*)?$/.test(value)
+    const isPowerShell = /^\s*(?:-\s+)?(?:pwsh|powershell|ps)\s*:/.test(line) || powerShell.test(shellOf(lines, at))
+    const asRun = (script: string): string => (isPowerShell ? `pwsh -Command ${quoted(script)}` : script)
     if (value !== '' && !block) {
-      const isPowerShell = /^\s*(?:-\s+)?(?:pwsh|powershell|ps)\s*:/.test(line)
-      out.push(...listed(value).map(text => (isPowerShell ? `pwsh -Command ${quoted(text)}` : text)))
+      out.push(...listed(value).map(asRun))
       continue
     }
     const depth = line.search(/[^\s-]/)
@@ -57,9 +58,26 @@ export const runs = (text: string): string[] => {
             ),
       )
     }
-    out.push(inside.join('\n'))
+    out.push(asRun(inside.join('\n')))
   }
   return out
+}
+
+const powerShell = /^["']?(?:pwsh|powershell)\b/
+
+/** What a step names as its `shell:`, in front of its script or behind it. */
+function shellOf(lines: readonly string[], at: number): string {
+  const column = lines[at]?.search(/[^\s-]/) ?? 0
+  for (const way of [-1, 1])
+    for (let i = at; i >= 0 && i < lines.length && Math.abs(i - at) < 40; i += way) {
+      const line = lines[i] as string
+      const own = line.search(/[^\s-]/)
+      if (own >= 0 && (own < column || (way === 1 && i !== at && /^\s*-\s/.test(line) && own <= column))) break
+      const [, named] = own === column ? (/^[\s-]*shell\s*:\s*(.*)$/.exec(line) ?? []) : []
+      if (named !== undefined) return named
+      if (way === -1 && /^\s*-\s/.test(line) && own === column) break
+    }
+  return ''
 }
 
 /** `args: ['-c', '…']` of a step whose program is a shell. */

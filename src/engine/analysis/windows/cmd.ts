@@ -108,9 +108,7 @@ function carriedOut(rest: Value[], source: string, env: Environment, stdin: Stre
   while (/^@|^(?:call|start|if|else|do|in)$/i.test(rest[start]?.text ?? '') && start < rest.length - 1) {
     if ((rest[start]?.text ?? '').length > 1 && rest[start]?.text[0] === '@') {
       rest[start] = { ...(rest[start] as Value), text: (rest[start]?.text ?? '').slice(1) }
-      break
-    }
-    start++
+    } else start++
   }
   const kept = unconditional(rest.slice(start), rest[start - 1]?.text.toLowerCase())
   const [first, ...args] = kept
