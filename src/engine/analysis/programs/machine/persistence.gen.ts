@@ -5,6 +5,7 @@ import type { Handler } from '../../values/analysis.ts'
 
 export const records = ({ self }: { readonly self: Handler }): Programs => ({
   'fc logrotate': {  },
+  log: { rehearsal: '', rows: [['erase', 'persistence.history-erase']] },
   wevtutil: { rehearsal: '', rows: [['cl|CL|Cl|clear-log|Clear-Log', 'persistence.history-erase']] },
   'pre-commit': { rows: [['try-repo @', 'execution.download-execute'], ['uninstall', 'git.hook-bypass']] },
   lefthook: { rows: [['uninstall', 'git.hook-bypass']] },
