@@ -16,7 +16,8 @@ export const isDisposableFile = (path: string): boolean =>
   !/^[/~\\]|^\w:|\.\./.test(path) && /\.(?:db3?|sqlite3?|duckdb)$/.test(path) && isDisposableName(path)
 
 /** This machine by name: what is called `x.internal` may be anybody's. */
-const isHere = (host: string): boolean => /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?|0\.0\.0\.0|.+\.localhost)$/i.test(host)
+export const isThisMachine = (host: string): boolean =>
+  /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?|0\.0\.0\.0|.+\.localhost)$/i.test(host)
 
 const schemes = /^(?:jdbc:)?(?:postgres(?:ql)?|mysql|mariadb|mongodb|cockroachdb|sqlserver|mssql|clickhouse)(?:\+\w+)?:\/\//i
 
@@ -26,12 +27,18 @@ export function isDisposableDatabase(address: string): boolean {
   if (file !== undefined && isDisposableFile(file)) return true
   if (schemes.test(address)) {
     const parts = partsOf(address.replace(/^jdbc:/i, ''))
-    return parts !== undefined && isHere(parts.host) && isDisposableName(parts.path.split('/')[1] ?? '')
+    // `?host=…` is another server.
+    return (
+      parts !== undefined &&
+      !/host|service/i.test(parts.query) &&
+      isThisMachine(parts.host) &&
+      isDisposableName(parts.path.split('/')[1] ?? '')
+    )
   }
   const settings = new Map(
     [...address.matchAll(/(\w[\w ]*)=([^;\s]*)/g)].map(([, key = '', value = '']) => [key.trim().toLowerCase(), value]),
   )
   const host = settings.get('host') ?? settings.get('server') ?? settings.get('data source')
   const name = settings.get('database') ?? settings.get('dbname') ?? settings.get('initial catalog')
-  return host !== undefined && name !== undefined && isHere(host.replace(/[,:]\d+$/, '')) && isDisposableName(name)
+  return host !== undefined && name !== undefined && isThisMachine(host.replace(/[,:]\d+$/, '')) && isDisposableName(name)
 }

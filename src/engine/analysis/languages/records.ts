@@ -41,7 +41,7 @@ const scratchMarks = [
 ].map(markOf)
 const scratch = /:memory:|^(?:file:)?\/(?:tmp|var\/tmp|dev\/shm)\//
 const opens =
-  /\b(?:connect|DatabaseSync|Database|PDO|create_engine|createConnection|createPool|\w*Client|Pool|Sequelize)\(\s*(?:(["'`])([^"'`]*)\1)?/g
+  /\b(?:connect|DatabaseSync|Database|PDO|create_engine|createConnection|[cC]reate_?[pP]ool|getConnection|from_url|\w*[eE]ngine\w*|knex|drizzle|\w*Client|Pool|Sequelize)\(\s*(?:(["'`])([^"'`]*)\1)?/g
 
 /** Databases that are gone with the program, or are only there to try something. */
 export function isScratch(source: string): boolean {

@@ -77,6 +77,7 @@ function started(args: readonly Argument[], inside: readonly Token[], state: Sta
   const env = fork(call.env, { wrappers: [...call.env.wrappers, call.program] })
   const second = positional[1]
   // A module of Node, often the program itself, which is being read.
+  if (name === 'fork' && first.text === HOLE) state.unclear = true
   if (name === 'fork')
     return first.text === HOLE
       ? nothing

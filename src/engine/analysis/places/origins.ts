@@ -76,7 +76,8 @@ export function isKin(host: string, analysis: Analysis): boolean {
 function sharesDomain(host: string, analysis: Analysis): boolean {
   const domain = domainOf(host)
   return (
-    domain !== undefined && (isOwn(host, analysis) || [...(own.get(analysis) ?? [])].some(other => domainOf(other) === domain))
+    domain !== undefined &&
+    (isOwn(host, analysis) || [...(own.get(analysis) ?? [])].some(other => !isWellKnown(other) && domainOf(other) === domain))
   )
 }
 

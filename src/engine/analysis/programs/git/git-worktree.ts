@@ -89,14 +89,14 @@ export const worktree = (): Readonly<Record<string, Program | Handler>> => ({
   rm: { valued: 'pathspec-from-file', flags: 'cached force', shortens: true, rehearsal: 'n dry-run h cached', also: removes },
 })
 
-/** A working tree with what was changed there, but for one in the workspace or a temporary folder that this script has made itself. */
+/** A working tree with what was changed there, but for a temporary one that this script has made itself. */
 function takesAway(call: Call, given: Options): undefined {
   const [verb, tree] = given.positional
   if (verb?.text !== 'remove' || !has(given, 'f', 'force')) return
   const isMade =
     tree !== undefined &&
     isKnown(tree) &&
-    place(tree, call.env, call.analysis).kind !== 'outside' &&
+    place(tree, call.env, call.analysis).kind === 'temporary' &&
     call.analysis.invocations.some(({ argv }) => ['worktree', 'add', tree.text].every(word => argv.includes(word)))
   if (!isMade) find(call, 'git.worktree-remove-force')
 }

@@ -145,7 +145,9 @@ function openssl(call: Call): Stream {
   if (/^(?:dgst|md5|sha\d+)$/.test(verb) && !has(given, 'sign', 'prverify')) return letsOut(call, 'digest')
   // A certificate, a signature or a public key is no secret, and of a key beside it nothing is shown.
   const says = (option: string): boolean => call.args.some(word => word.text === option)
-  const open = /^(?:x509|crl|verify|ocsp|pkcs7|crl2pkcs7)$/.test(verb) || (says('-pubout') && !says('-text'))
+  const open =
+    /^(?:x509|crl|verify|ocsp|pkcs7|crl2pkcs7)$/.test(verb) ||
+    (/^(?:rsa|ec|dsa|pkey)$/.test(verb) && says('-pubout') && !says('-text') && out?.text !== '-pubout')
   if (file !== undefined && !open && file.text[0] !== '-') bits |= readPath(file, call.env, call.analysis, call.invocation).taint
   if (verb === 's_client') {
     const [named] = given.positional

@@ -6,12 +6,11 @@ import type { Programs } from '../../calls/form.ts'
 import { settingOf } from '../../calls/interpret.ts'
 import { has, type Options, options } from '../../calls/options.ts'
 import { isStrange } from '../../calls/stranger-files.ts'
-import { isDisposableFile, isDisposableName } from '../../effects/disposable.ts'
+import { isDisposableFile, isDisposableName, isThisMachine } from '../../effects/disposable.ts'
 import { exported } from '../../effects/exported-rows.ts'
 import { overwritten, readPath } from '../../effects/file-effects.ts'
 import { destructive } from '../../effects/queries.ts'
 import { sent } from '../../effects/sockets.ts'
-import { isLocal as isLocalHost } from '../../places/hosts.ts'
 import { isFromWellKnown, isStranger } from '../../places/origins.ts'
 import { place } from '../../places/paths.ts'
 import { type Call, find, fork, textAt } from '../../values/analysis.ts'
@@ -202,7 +201,7 @@ function isHere(contacted: readonly string[], call: Call): boolean {
   const isElsewhere = ['PGHOSTADDR', 'PGSERVICE', 'DOCKER_HOST', 'DOCKER_CONTEXT'].some(
     name => settingOf(call, name) !== undefined,
   )
-  return !isElsewhere && (isInside ? call.analysis.hosts : contacted).every(isLocalHost) && (isInside || contacted.length > 0)
+  return !isElsewhere && (isInside ? call.analysis.hosts : contacted).every(isThisMachine) && (isInside || contacted.length > 0)
 }
 
 function fromFile(file: Value, call: Call, texts: string[]): void {

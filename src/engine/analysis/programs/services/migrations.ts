@@ -1,8 +1,9 @@
 /** Databases reset by their migration tools: rows of data. */
 
+import { isOneOf } from '../../../matching/words.ts'
 import { handlersOf, settingOf } from '../../calls/interpret.ts'
 import { options } from '../../calls/options.ts'
-import { isDisposableDatabase, isDisposableName } from '../../effects/disposable.ts'
+import { isDisposableDatabase, isDisposableName, isThisMachine } from '../../effects/disposable.ts'
 import { hostOf, isLocal } from '../../places/hosts.ts'
 import type { Call, Handler } from '../../values/analysis.ts'
 import { databaseHosts } from './database-hosts.ts'
@@ -22,26 +23,34 @@ export const migrations: Readonly<Record<string, Handler>> = {
   dropdb: unless(dropsTests, 'dropdb'),
 }
 
+/** Who goes where DATABASE_URL says, and who has an environment of its own for tests, by the variable that chooses it. */
+const byAddress = ' prisma rails rake diesel sqlx dbmate '
+const byEnvironment: Readonly<Record<string, string>> = {
+  RAILS_ENV: ' rails rake ',
+  MIX_ENV: ' mix ',
+  APP_ENV: ' artisan console ',
+  NODE_ENV: ' sequelize sequelize-cli knex ',
+}
+
 /** The address leads to a database that is made anew at will; or the framework's environment is that of tests, and no address says otherwise. */
 function isDisposable(call: Call): boolean {
   const address = settingOf(call, 'DATABASE_URL')
-  if (address !== undefined && isDisposableDatabase(address)) return true
+  if (address !== undefined && isOneOf(byAddress, call.program) && isDisposableDatabase(address)) return true
   if (address !== undefined && !isLocal(hostOf(address) ?? '')) return false
+  const variables = Object.keys(byEnvironment).filter(name => isOneOf(byEnvironment[name] as string, call.program))
+  if (variables.length === 0) return false
   const option = call.args.map(word => /^(?:--env=|RAILS_ENV=)(\w+)$/.exec(word.text)?.[1]).find(value => value !== undefined)
-  const named = ['RAILS_ENV', 'MIX_ENV', 'APP_ENV', 'NODE_ENV']
-    .map(name => settingOf(call, name))
-    .find(value => value !== undefined)
+  const named = variables.map(name => settingOf(call, name)).find(value => value !== undefined)
   return /^test(?:ing)?$/.test(option ?? named ?? '')
 }
 
-/** Databases of this machine whose names say that they are made anew, or that this script has made itself. */
+/** Databases of this machine whose names say that they are made anew. */
 function dropsTests(call: Call): boolean {
   const given = options(call.args, 'h p U host port username maintenance-db')
   const host = given.values.get('h')?.text ?? given.values.get('host')?.text ?? settingOf(call, 'PGHOST') ?? 'localhost'
-  const made = call.analysis.invocations.flatMap(({ program, argv }) => (program === 'createdb' ? argv : []))
   return (
     given.positional.length > 0 &&
-    given.positional.every(({ text }) => isDisposableName(text) || made.includes(text)) &&
-    (isLocal(host) || host[0] === '/')
+    given.positional.every(({ text }) => isDisposableName(text)) &&
+    (isThisMachine(host) || host[0] === '/')
   )
 }
