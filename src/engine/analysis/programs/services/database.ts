@@ -118,7 +118,7 @@ function query(call: Call): Stream | undefined {
     const isMongo = /^mongo/.test(call.program)
     const isOwn = isScratched || (ofTests && !(isMongo ? leavesMongo : reachesOut).test(text))
     if (!isOwn) judge(lost, call)
-    if (isMongo && !isOwn) call.analysis.words([literal('node'), literal('-e'), literal(text)], fork(call.env), nothing)
+    if (isMongo) runsCode(text, isOwn, call)
     // A query may print statements for another client.
     const printed = [...text.matchAll(/'((?:[^']|'')+)'/g)].map(match => match[1]).join(' x ')
     if (/\bselect\b/i.test(text) && destructive(printed) !== undefined) made += `${printed} x;\n`
@@ -183,7 +183,17 @@ function isScratch(file: Value | undefined, call: Call): boolean {
 /** Another database, an account, a program, a command of the client. */
 const reachesOut = /\b(?:databases?|role|user|program|owned|system|use|load|execute|do)\b|\\(?!G)\S|\w\s*\.\s*[\w"`]/i
 
-const leavesMongo = /\b(?:getSiblingDB|getMongo|Mongo|connect|load|require|import|use|process|eval|Function)\b/
+const leavesMongo = /\b(?:getSiblingDB|getMongo|Mongo|connect|use)\b/
+
+/** What MongoDB's shell is given is JavaScript, whatever it does to a database that is made anew. */
+function runsCode(text: string, isOwn: boolean, { analysis, env }: Call): void {
+  const { effects } = analysis
+  const before = effects.length
+  analysis.words([literal('node'), literal('-e'), literal(text)], fork(env), nothing)
+  if (!isOwn) return
+  const others = effects.splice(before).filter(({ finding }) => !finding.startsWith('database.'))
+  effects.push(...others)
+}
 
 /** By its name made for tests, or to be made anew. */
 function isOfTests({ values, positional }: Options): boolean {
