@@ -62,6 +62,16 @@ function setMember(all: readonly Token[], at: number, code: Code): void {
     }
 }
 
+/** `with target() as t`, where the function is the program's own. */
+export function entered(all: readonly Token[], at: number, code: Code): void {
+  let from = at - 1
+  while (from >= 0 && !/^(?:with|;)$/.test(all[from]?.value ?? '')) from--
+  if (all[from]?.value !== 'with') return
+  const part = split(all.slice(from + 1, at), ',').at(-1) ?? []
+  const isOwn = part.some(({ kind, value }) => kind === 'name' && code.functions?.knows(value) === true)
+  if (isOwn) code.variables.set((all[at + 1] as Token).value, evaluate(part, code))
+}
+
 /** Of what a name held nothing is known from here on. */
 export function forget(all: readonly Token[], at: number, code: Code): void {
   const { value: name } = all[at] as Token

@@ -9,7 +9,7 @@ import { bounds, type Call, find, fork, isOver } from '../values/analysis.ts'
 import { begin } from '../values/patience.ts'
 import { HOLE, nothing, type Stream, taint } from '../values/value.ts'
 import { actionOf } from './actions.ts'
-import { appended, assign, forget, grow, mutate, set, typedAt, unpacked } from './assignments.ts'
+import { appended, assign, entered, forget, grow, mutate, set, typedAt, unpacked } from './assignments.ts'
 import { awkStep } from './awk.ts'
 import { calledLater } from './called-later.ts'
 import { setsVariables } from './environment.ts'
@@ -376,7 +376,10 @@ function step(all: readonly Token[], at: number, state: State): number {
   // What `<>` reads.
   if (token.value === '@ARGV' && next?.value === '=')
     perform('slurp', '', undefined, all.slice(at + 2, statementEnd(all, at + 2)), state)
-  if (token.value === 'as' && next?.kind === 'name') return at
+  if (token.value === 'as' && next?.kind === 'name') {
+    if (code.language === 'python') entered(all, at, code)
+    return at
+  }
   if (next?.kind === 'mark' && next.value === '(') {
     const end = matching(all, at + 1)
     const inside = all.slice(at + 2, end - 1)

@@ -373,7 +373,8 @@ export function loopVariable(all: readonly Token[], at: number, code: Code): voi
     const whole = namesVariables(over, token.value) ? unknown : evaluate(over, code)
     const first = all[at + 1]
     // `for folder, _, files in os.walk(root)`
-    const walks = first !== name && first?.kind === 'name' && over.some(part => part.value === 'walk')
+    const isSeveral = first !== name && first?.kind === 'name' && first.value !== 'await'
+    const walks = isSeveral && over.some(part => part.value === 'walk')
     if (walks) code.variables.set(first.value, whole)
     const item = walks ? { text: '*', taint: 0 } : oneOf(whole, code)
     // `for name, value in …`

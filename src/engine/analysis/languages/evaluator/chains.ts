@@ -63,6 +63,8 @@ export function chain(all: readonly Token[], code: Code): CodeValue {
     return call(path, from > 0 ? [block, ...args] : args, code)
   }
   if (next?.kind !== 'mark' || next.value !== '(') {
+    const known = next === undefined ? constants.get(path) : undefined
+    if (known !== undefined) return value(known)
     const held = isElement(next) ? undefined : (functions?.property(path, all[at - 1] as Token) ?? holding(path, code))
     if (held !== undefined) return methods(held, rest, code)
     const field = code.language === 'other' && path !== '' ? functions?.property(`this.${path}`, all[at - 1] as Token) : undefined
@@ -83,8 +85,6 @@ export function chain(all: readonly Token[], code: Code): CodeValue {
       const folder = value(place[1] === 'home' ? code.analysis.host.home : (code.env.cwd ?? HOLE))
       return methods(folder, place[1] === undefined ? rest : all.slice(3), code)
     }
-    const known = next === undefined ? constants.get(path) : undefined
-    if (known !== undefined) return value(known)
     if (code.language === 'ruby' || code.language === 'perl') return temporary(lastOf(path), path, [], code) ?? unknown
     return unknown
   }

@@ -1,6 +1,7 @@
 /** What follows a value: methods, members, elements, calls. */
 
 import { HOLE } from '../../values/value.ts'
+import { call } from '../library/calls.ts'
 import { method, slice } from '../library/methods.ts'
 import { eachWay, either } from '../model/branching.ts'
 import { type Argument, type Code, type CodeValue, isNamedBy, unknown } from '../model/code.ts'
@@ -36,7 +37,7 @@ export function methods(start: CodeValue, all: readonly Token[], code: Code): Co
           result.items === undefined
             ? { ...result, text: [...result.text].reverse().join('') }
             : listOf([...result.items].reverse(), code)
-      else if (isNamedBy(result)) result = written.includes(':') ? result : elementOf(result)
+      else if (isNamedBy(result) || result.each !== undefined) result = written.includes(':') ? result : elementOf(result)
       else if (/^\d+$/.test(written) && result.items !== undefined)
         result = result.items[Number(written) - (code.language === 'lua' ? 1 : 0)] ?? unknown
       else if (result.fields !== undefined) result = fieldIn(result.fields, inside, code)
@@ -92,10 +93,18 @@ export function methods(start: CodeValue, all: readonly Token[], code: Code): Co
       result = held
       continue
     }
-    const next = wrapping(method(result, name.value, args, code), name.value, args)
+    const next = wrapping(calledOn(result, name.value, isCall ? args : undefined, code), name.value, args)
     const given = args.reduce((bits, { value: one, tokens }) => bits | (isFunction(tokens) ? one.taint : 0), next.taint)
     const other = next.text === HOLE ? { ...next, taint: given, made: madeBy(`${by}.${name.value}`, args) } : next
     result = own === undefined ? other : either(other, own)
   }
   return result
+}
+
+/** What a method comes to; of a module that a variable holds, `const fs = require('fs')`, its function. */
+function calledOn(on: CodeValue, name: string, args: readonly Argument[] | undefined, code: Code): CodeValue {
+  const result = method(on, name, args ?? [], code)
+  if (args === undefined || result.text !== HOLE || !isModule.test(on.text)) return result
+  const found = call(`${on.text}.${name}`, args, code)
+  return found.text === HOLE && found.items === undefined && found.fields === undefined ? result : found
 }

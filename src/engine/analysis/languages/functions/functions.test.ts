@@ -97,6 +97,10 @@ for program in json.load(sys.stdin):
       'def base():\n  p = P\n  return p\nF(base())',
       'base = lambda: P\nF(base())',
       'def all():\n  yield P\nfor p in all(): F(p)',
+      '@contextlib.contextmanager\ndef all(): yield P\nwith all() as p: F(p)',
+      'def go(*all): F(all[1])\ngo(os.sep, P)',
+      'F([p for p in [P] if p][0])',
+      'for p in {P}: F(p)',
       'def outer(p):\n  def inner(): F(p)\n  return inner\nouter(P)()',
       // Classes and their objects.
       'class A:\n  def __init__(self, p): self.p = p\n  def go(self): F(self.p)\nA(P).go()',
@@ -192,6 +196,7 @@ for (const program of JSON.parse(require("fs").readFileSync(0, "utf8")))
       'function base() { return P } F(base())',
       '(async () => { const f = async () => P; F(await f()) })()',
       'function* all() { yield P } for (const p of all()) F(p)',
+      'async function* walk() { yield P } (async () => { for await (const p of walk()) F(p) })()',
       'const make = p => () => F(p); make(P)()',
       '(p => F(p))(P)',
       '(function (p) { F(p) })(P)',

@@ -137,9 +137,11 @@ export function functionsIn(all: readonly Token[], state: State, { step, does }:
   /** `config(process.env)`: one of its members is one variable. */
   const aliasesOf = ({ parameters }: Own, args: readonly Argument[]): ReadonlyMap<string, string> =>
     new Map(
-      parameters.flatMap(({ name }, at) =>
-        pathOf(args[at]?.tokens ?? []) === '' ? [] : [[name, pathOf(args[at]?.tokens ?? [])]],
-      ),
+      parameters.flatMap(({ name, takes }, at) => {
+        const given = args[at]
+        const path = takes === 'one' && given?.value.text === HOLE ? pathOf(given.tokens) : ''
+        return path === '' ? [] : [[name, path]]
+      }),
     )
 
   const bind = (own: Own, args: readonly Argument[]): ReadonlyMap<string, CodeValue> => {

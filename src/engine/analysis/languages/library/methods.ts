@@ -191,9 +191,10 @@ function methodOnce(on: CodeValue, name: string, args: readonly Argument[], code
     case 'text':
       if (on.content !== undefined) return on
       return on.text === HOLE ? on : fileContent(on, code)
-    // What a temporary folder's object calls itself.
+    // What a temporary folder's object calls itself, and an entry of a folder.
     case 'name':
     case 'dirname':
+      if (name === 'name' && /(?:^|\/)\*$/.test(on.text)) return { ...on, text: '*' }
       return isMade(on) && args.length === 0 ? on : { text: HOLE, taint: on.taint }
     case 'path':
       return args.length === 0 && /[/*]/.test(on.text) ? on : { text: HOLE, taint: on.taint }
