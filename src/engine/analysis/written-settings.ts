@@ -97,10 +97,9 @@ const registry =
 
 /** The same in manifests: registries, and packages that come from a repository or an archive. */
 const sources: readonly (readonly [where: RegExp, says: RegExp])[] = [
-  [/\.(?:npmrc|yarnrc|yarnrc\.yml)$|(?:pip\.(?:conf|ini)|bunfig\.toml|uv\.toml|requirements[\w.-]*\.(?:txt|in))$/, registry],
+  [setsDownloads, registry],
   [/(?:^|[\\/])Gemfile$/, /^[ \t]*source[ (]+["'](https:[^"'\s]+)|\bgit(?::| =>)\s*["'](https:[^"'\s]+)/gm],
   [/\.gradle(?:\.kts)?$/, /\bmaven\s*(?:\{\s*url\s*=?\s*(?:uri\()?|\(\s*)["'](https:[^"'\s]+)/g],
-  [/\.xml$/, /<(?:repository|pluginRepository|mirror)>[\s\S]{0,400}?<url>\s*(https:[^<\s]+)/g],
   [
     /(?:pyproject\.toml|Pipfile)$/,
     /^\[\[(?:tool\.(?:uv\.index|(?:poetry|pdm)\.source)|source)\]\]\n(?:[^[\n]*\n)*?url\s*=\s*"(https:[^"\s]+)|\bgit\s*=\s*"(https:[^"\s]+)/gm,
@@ -110,30 +109,35 @@ const sources: readonly (readonly [where: RegExp, says: RegExp])[] = [
   [/\.buildkite[\\/][^\\/]+\.ya?ml$/, /^[ \t]*-[ \t]*["']?(https?:\/\/[^\s"'#]+)/gm],
   [/(?:^|[\\/])Cargo\.toml$/, /\bgit\s*=\s*"(https:[^"\s]+)/g],
   [/(?:^|[\\/])composer\.json$/, /"type"\s*:\s*"(?:composer|vcs|git)"\s*,\s*"url"\s*:\s*"(https:[^"\s]+)/g],
-  [/(?:^|[\\/])package\.json$/, /"\s*:\s*"(?:git\+)?(https:[^"#\s]+\.(?:tgz|tar\.gz|git))(?=["#])/g],
+  [
+    /(?:^|[\\/])package\.json$/,
+    /(?<!"(?:homepage|url|repository|bugs))"\s*:\s*"(?:git\+)?(https:[^"#\s]+\.(?:tgz|tar\.gz|git))(?=["#])/g,
+  ],
 ]
 
+const addressesIn = ({ path, text }: WrittenFile): readonly string[] => {
+  const read = text.slice(0, most.length)
+  const said = sources.filter(([where]) => where.test(path)).flatMap(([, says]) => [...read.matchAll(says)])
+  const named = said.map(([, ...found]) => found.find(one => one !== undefined) ?? '')
+  const inXml = /\.xml$/.test(path) ? mirrored(read).filter(address => address.startsWith('https:')) : []
+  return [...inXml, ...named].slice(0, most.lines)
+}
+
 /** Where the new texts have packages come from, judged as the command that sets the same. */
-export const fetchedFrom = (files: readonly WrittenFile[], analyse: Analyse): readonly Effect[] =>
-  files
-    .filter(({ path, text }) => setsDownloads.test(path) || namesSource(path, text))
-    .flatMap(file =>
-      sources
-        .filter(([where]) => where.test(file.path))
-        .flatMap(([, says]) => [...file.text.slice(0, most.length).matchAll(says)])
-        .filter(([whole]) => !/^"url"|"repository"/.test(whole))
-        .slice(0, most.lines)
-        .some(([, ...found]) => {
-          const address = found.find(one => one !== undefined) ?? ''
-          // A repository or an archive may come from where everybody has theirs; a registry is another matter.
-          if (!setsDownloads.test(file.path) && isWellKnown(hostOf(address) ?? '')) return false
-          return analyse(`npm config set registry ${shellQuoted(address)}`, undefined).effects.some(
-            ({ finding }) => finding === 'packages.registry-override',
-          )
-        })
-        ? [told('persistence.project-downloads', file)]
-        : [],
+export const fetchedFrom = (files: readonly WrittenFile[], analyse: Analyse): readonly Effect[] => {
+  const isStrange = (address: string): boolean =>
+    analyse(`npm config set registry ${shellQuoted(address)}`, undefined).effects.some(
+      ({ finding }) => finding === 'packages.registry-override',
     )
+  return files
+    .filter(({ path, text }) => setsDownloads.test(path) || namesSource(path, text))
+    .filter(file => {
+      // A repository or an archive may come from where everybody has theirs; a registry is another matter.
+      const isSetting = setsDownloads.test(file.path)
+      return addressesIn(file).some(address => (isSetting || !isWellKnown(hostOf(address) ?? '')) && isStrange(address))
+    })
+    .map(file => told('persistence.project-downloads', file))
+}
 
 /** Where packages come from, as manifests spell it. The page of a project is none. */
 const source =
@@ -145,7 +149,8 @@ const mirrored = (text: string): string[] =>
     .split(/<(?:repository|pluginRepository|mirror)>/)
     .slice(1)
     .map(
-      part => /<url>\s*(http:[^<\s]+)/.exec(part.split(/<\/(?:repository|pluginRepository|mirror)>/, 1)[0] as string)?.[1] ?? '',
+      part =>
+        /<url>\s*(https?:[^<\s]+)/.exec(part.split(/<\/(?:repository|pluginRepository|mirror)>/, 1)[0] as string)?.[1] ?? '',
     )
 
 /** An address or a name that nobody outside has. */
@@ -156,7 +161,7 @@ export const isOwnNetwork = (host: string): boolean =>
 const sourcesIn = (file: WrittenFile): readonly Effect[] => {
   const text = file.text.slice(0, most.length)
   const named = /\.xml$/.test(file.path)
-    ? mirrored(text)
+    ? mirrored(text).filter(address => address.startsWith('http:'))
     : [...text.matchAll(source)]
         // In a package.json it is the page of a person or of the project.
         .filter(([whole]) => !(whole.startsWith('"url"') && /package\.json$/.test(file.path)))

@@ -35,8 +35,16 @@ export function isDisposableDatabase(address: string): boolean {
       isDisposableName(parts.path.split('/')[1] ?? '')
     )
   }
+  // `Data Source=localhost;Initial Catalog=shop_dev`, `host=localhost dbname=shop_test`
+  const parts = address.includes(';') ? address.split(';') : address.split(/\s+/)
   const settings = new Map(
-    [...address.matchAll(/(\w[\w ]*)=([^;\s]*)/g)].map(([, key = '', value = '']) => [key.trim().toLowerCase(), value]),
+    parts.map(part => [
+      part
+        .slice(0, Math.max(part.indexOf('='), 0))
+        .trim()
+        .toLowerCase(),
+      part.slice(part.indexOf('=') + 1).trim(),
+    ]),
   )
   const host = settings.get('host') ?? settings.get('server') ?? settings.get('data source')
   const name = settings.get('database') ?? settings.get('dbname') ?? settings.get('initial catalog')

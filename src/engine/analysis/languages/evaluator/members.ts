@@ -37,7 +37,8 @@ export function methods(start: CodeValue, all: readonly Token[], code: Code): Co
           result.items === undefined
             ? { ...result, text: [...result.text].reverse().join('') }
             : listOf([...result.items].reverse(), code)
-      else if (isNamedBy(result) || result.each !== undefined) result = written.includes(':') ? result : elementOf(result)
+      else if (isNamedBy(result) || result.each?.every(({ text }) => !text.includes(HOLE)))
+        result = written.includes(':') ? result : elementOf(result)
       else if (/^\d+$/.test(written) && result.items !== undefined)
         result = result.items[Number(written) - (code.language === 'lua' ? 1 : 0)] ?? unknown
       else if (result.fields !== undefined) result = fieldIn(result.fields, inside, code)
