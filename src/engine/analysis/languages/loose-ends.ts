@@ -61,9 +61,7 @@ export function looseEnds(whole: string, toWords: () => Words, before: Seen, cal
   if (!mayStart && !hasAnyOf(whole, usual)) return
   if (analysis.effects.slice(before.effects).some(({ certainty }) => certainty !== 'proved-ordinary')) return
   const { texts, names: own, lists, shown = [] } = toWords()
-  if (mayStart)
-    for (const words of lists.filter(([, ...rest]) => rest.some(word => isArgument.test(word))).slice(0, most))
-      startedAs(words, call)
+  if (mayStart) for (const words of lists.filter(words => isCommand(words, call)).slice(0, most)) startedAs(words, call)
   if (!hasAnyOf(whole, usual)) return
   const source = shown.reduce((rest, text) => without(without(rest, text), JSON.stringify(text).slice(1, -1)), whole)
   const isStarting = own.some(name => starters.test(name))
@@ -115,6 +113,9 @@ const ownNetworks = /^(?:0|10|127|172\.(?:1[6-9]|2\d|3[01])|192\.168)\./
 const most = 40
 /** An option or a place, which a list of words that is no command hardly has. */
 const isArgument = /^(?:-|[~/].)/
+/** A program that everybody has, and what it would be given: two names of files are none. */
+const isCommand = ([program = '', ...rest]: readonly string[], { analysis }: Call): boolean =>
+  rest.some(word => isArgument.test(word)) && analysis.isProgram(program)
 /** What starts a program with a list of words. */
 const starts = /\b(?:exec\w*|spawn\w*|Popen|subprocess|Command|ProcessBuilder|system2?|cmd|run|Process)\b/
 
