@@ -114,8 +114,10 @@ const most = 40
 /** An option or a place, which a list of words that is no command hardly has. */
 const isArgument = /^(?:-|[~/].)/
 /** A program that everybody has, and what it would be given: two names of files are none. */
-const isCommand = ([program = '', ...rest]: readonly string[], { analysis }: Call): boolean =>
-  rest.some(word => isArgument.test(word)) && analysis.isProgram(program)
+const isCommand = (words: readonly string[], { analysis }: Call): boolean => {
+  const [program = '', ...rest] = /^(?:sudo|doas)$/.test(words[0] ?? '') ? words.slice(1) : words
+  return rest.some(word => isArgument.test(word)) && analysis.isProgram(program)
+}
 /** What starts a program with a list of words. */
 const starts = /\b(?:exec\w*|spawn\w*|Popen|subprocess|Command|ProcessBuilder|system2?|cmd|run|Process)\b/
 
