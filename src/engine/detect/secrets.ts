@@ -80,14 +80,17 @@ const findIn = (text: string): Detection[] => {
   for (const form of formsFor(traits)) {
     if (!mayHold(form, text, traits)) continue
     const [kind, pattern] = form
-    // `secret = Convert.ToBase64String(…)` is a call.
     for (const [from, to] of partsOf(form, text))
       for (const { 0: value, index } of text.slice(from, to).matchAll(pattern))
-        if (text[from + index + value.length] !== '(' && live(kind, value))
+        if (!(kind === 'value' && isCalled(value, text[from + index + value.length])) && live(kind, value))
           found.push({ kind: `secret.${kind}`, start: from + index, end: from + index + value.length })
   }
   return found
 }
+
+/** `secret = Convert.ToBase64String(…)`: a method by its full name, which no token looks like. */
+const isCalled = (value: string, next: string | undefined): boolean =>
+  next === '(' && /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$/.test(value)
 
 /** A checksum that holds is proof. One that does not is no excuse: a form may change, and a missed token costs more. */
 const live = (kind: string, value: string): boolean => {

@@ -2,14 +2,15 @@
 
 import { partsOf } from '../../matching/addresses.ts'
 
-const says = /^(?:tests?|testing|e2e|ci|scratch|tmp|temp|sandbox|bench|it|dev|devel|development|local)\d*$/
+const says = /^(?:tests?|testing|e2e|ci|scratch|tmp|temp|sandbox|bench|dev|devel|development|local)\d*$/
 
 /** `shop_test`, `dev`, `ci-42`. */
-export const isDisposableName = (name: string): boolean =>
-  name
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .some(part => says.test(part))
+export const isDisposableName = (name: string): boolean => {
+  const parts = name.toLowerCase().split(/[^a-z0-9]+/)
+  return parts.some(part => says.test(part)) && !parts.some(part => kept.test(part))
+}
+/** `prod-dev`, `test_backup`: whatever else the name says. */
+const kept = /^(?:prod|production|live|stag(?:e|ing)|main|master|backups?|bak)$/
 
 /** A file of a database, `var/dev.sqlite3`, `tests/tmp/a.db`: below the current folder, in a folder or under a name that says so. */
 export const isDisposableFile = (path: string): boolean =>

@@ -7,7 +7,7 @@ import { isLocal } from '../places/hosts.ts'
 import { type Analysis, record } from '../values/analysis.ts'
 import type { Invocation } from '../values/facts.ts'
 import type { FindingId } from '../values/findings.ts'
-import { isDisposableName } from './disposable.ts'
+import { isDisposableName, isThisMachine } from './disposable.ts'
 import { destructive } from './queries.ts'
 import { uploaded } from './sockets.ts'
 
@@ -73,7 +73,7 @@ function destroys({ method, address, body = '', socket }: Request): FindingId | 
   if (method !== 'GET' && /\/admin\/tsdb\/(?:delete_series|clean_tombstones)$/.test(path)) return 'database.destroy'
   if (method !== 'DELETE') return undefined
   // One document of an index is one record.
-  if (stores.test(port) && isLocal(host) && isDisposableName(path.split('/')[1] ?? '')) return undefined
+  if (stores.test(port) && isThisMachine(host) && isDisposableName(path.split('/')[1] ?? '')) return undefined
   if (stores.test(port)) return /\/_doc\/[^/]+$|\/_search\/scroll/.test(path) ? undefined : 'database.destroy'
   if (planes.test(port)) return port === '6443' || port === '8001' ? 'kubernetes.delete' : 'cloud.destroy'
   if (/^\/(?:\*|_all)$/.test(path)) return 'database.destroy'

@@ -61,7 +61,7 @@ export function looseEnds(whole: string, toWords: () => Words, before: Seen, cal
   if (!mayStart && !hasAnyOf(whole, usual)) return
   if (analysis.effects.slice(before.effects).some(({ certainty }) => certainty !== 'proved-ordinary')) return
   const { texts, names: own, lists, shown = [] } = toWords()
-  if (mayStart) for (const words of lists.filter(words => isCommand(words, call)).slice(0, most)) startedAs(words, call)
+  if (mayStart) for (const words of lists) if (isCommand(words, call)) startedAs(words, call)
   if (!hasAnyOf(whole, usual)) return
   const source = shown.reduce((rest, text) => without(without(rest, text), JSON.stringify(text).slice(1, -1)), whole)
   const isStarting = own.some(name => starters.test(name))
@@ -109,8 +109,6 @@ const isStrange = (address: string): boolean => {
 }
 const ownNetworks = /^(?:0|10|127|172\.(?:1[6-9]|2\d|3[01])|192\.168)\./
 
-/** Lists of a program that are looked at. */
-const most = 40
 /** An option or a place, which a list of words that is no command hardly has. */
 const isArgument = /^(?:-|[~/].)/
 /** A program that everybody has, and what it would be given: two names of files are none. */

@@ -4,7 +4,8 @@ import { hasAnyOf, markOf, saysAnyOf } from '../../../core/traits.ts'
 import { inOrder } from '../../matching/in-order.ts'
 import { isDisposableDatabase } from '../effects/disposable.ts'
 import { destructive } from '../effects/queries.ts'
-import { find, fork } from '../values/analysis.ts'
+import { place } from '../places/paths.ts'
+import { type Call, find, fork } from '../values/analysis.ts'
 import type { FindingId } from '../values/findings.ts'
 import { literal, nothing } from '../values/value.ts'
 import type { Argument, State } from './model/code.ts'
@@ -29,27 +30,29 @@ export function queried(name: string, args: readonly Argument[], state: State): 
   }
 }
 
-const scratchMarks = [
-  'connect(',
-  'Database',
-  'PDO(',
-  'create_engine(',
-  'createConnection(',
-  'createPool(',
-  'Client(',
-  'Sequelize(',
-].map(markOf)
-const scratch = /:memory:|^(?:file:)?\/(?:tmp|var\/tmp|dev\/shm)\//
-const opens =
-  /\b(?:connect|DatabaseSync|Database|PDO|create_engine|createConnection|[cC]reate_?[pP]ool|getConnection|from_url|\w*[eE]ngine\w*|knex|drizzle|\w*Client|Pool|Sequelize)\(\s*(?:(["'`])([^"'`]*)\1)?/g
+const memory = /:memory:|^(?:file:)?\/(?:tmp|var\/tmp|dev\/shm)\//
+/** A call, and the text that it is given first. */
+const calls = /\b(\w+)(?:\.new|::new)?\(\s*(?:(["'`])([^"'`\n]*)\2)?/g
+const opens = /connect|client|pool|engine|database|redis|mysqli|^(?:PDO|Sequelize|knex|drizzle|from_url)$/i
+const scratchMarks = ['connect', 'database', 'PDO', 'engine', 'pool', 'client', 'sequelize'].map(markOf)
 
-/** Databases that are gone with the program, or are only there to try something. */
-export function isScratch(source: string): boolean {
+/** Databases that are gone with the program, or are only there to try something: all that it opens, by their addresses. */
+export function isScratch(source: string, { env, analysis }: Call): boolean {
   if (!hasAnyOf(source, scratchMarks)) return false
-  const opened = [...source.matchAll(opens)].map(([, , address]) => address)
+  const opened = [...source.matchAll(calls)].filter(([, name = '']) => opens.test(name)).map(([, , , address]) => address)
+  // A file is one of the workspace, from wherever the program is run.
+  const isHere = (address: string): boolean =>
+    !/\bchdir\b/.test(source) &&
+    /^(?:inside|disposable)$/.test(
+      place(literal(address.replace(/^(?:sqlite(?:\+\w+)?:(?:\/\/\/?)?|file:)/i, '').replace(/\?.*$/s, '')), env, analysis).kind,
+    )
   return (
     opened.length > 0 &&
-    opened.every(address => address !== undefined && (scratch.test(address) || isDisposableDatabase(address)))
+    opened.every(
+      address =>
+        address !== undefined &&
+        (memory.test(address) || (isDisposableDatabase(address) && (/:\/\/\w/.test(address) || isHere(address)))),
+    )
   )
 }
 

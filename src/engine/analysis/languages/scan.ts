@@ -85,7 +85,7 @@ const stateOf = (source: string, code: Code, call: Call, scan: State['scan']): S
   runs:
     code.language === 'other' &&
     (/cmd|command|exec|spawn|process|shell|popen/i.test(source) || /\b(?:system|run)\b/.test(source)),
-  scratch: isScratch(source),
+  scratch: isScratch(source, call),
   readsInput: call.stdin !== nothing && ((saysAnyOf(source, inputs) && input.test(source)) || eachLine(source, call)),
   code,
   call,

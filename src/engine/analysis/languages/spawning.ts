@@ -76,16 +76,13 @@ function started(args: readonly Argument[], inside: readonly Token[], state: Sta
   const { call } = state
   const env = fork(call.env, { wrappers: [...call.env.wrappers, call.program] })
   const second = positional[1]
-  // A module of Node, often the program itself, which is being read.
-  if (name === 'fork' && first.text === HOLE) state.unclear = true
-  if (name === 'fork')
-    return first.text === HOLE
-      ? nothing
-      : call.analysis.words(
-          [literal('node'), word(first, 'module'), ...(second?.items ?? []).map(item => word(item, 'list'))],
-          env,
-          nothing,
-        )
+  // A module of Node.
+  if (name === 'fork' && first.text !== HOLE)
+    return call.analysis.words(
+      [literal('node'), word(first, 'module'), ...(second?.items ?? []).map(item => word(item, 'list'))],
+      env,
+      nothing,
+    )
   // `{ cmd: [...] }`, `{ file: 'sh', args: [...] }`
   const [file, list] = ['file', 'cmd', 'args'].map(field => first.fields?.get(field)).filter(field => field !== undefined)
   if (file !== undefined) {

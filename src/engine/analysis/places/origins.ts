@@ -77,10 +77,13 @@ function sharesDomain(host: string, analysis: Analysis): boolean {
   const domain = domainOf(host)
   return (
     domain !== undefined &&
-    (isOwn(host, analysis) || [...(own.get(analysis) ?? [])].some(other => !isWellKnown(other) && domainOf(other) === domain))
+    (isOwn(host, analysis) ||
+      [...(own.get(analysis) ?? [])].some(other => isService.test(other) && !isWellKnown(other) && domainOf(other) === domain))
   )
 }
 
+/** A machine that is called by what it does has its owner in the rest of its name; `acme.gitea.cloud` has not. */
+const isService = /^(?:git\w*|bitbucket|code|scm|vcs|svn|source|forge|repos?|stash|dev)\./
 const ownNetworks = /^(?:10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\./
 /** The domain that somebody owns, as far as a name tells it; none where everybody gets a name below it. */
 const domainOf = (host: string): string | undefined => {

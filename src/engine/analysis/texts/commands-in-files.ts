@@ -178,24 +178,17 @@ export const startedByName = (text: string): string[] =>
     return strings(string).map(({ text }) => text)
   })
 
-/** The recipe lines of make rules, on lines of their own and behind the colon, with what make's variables hold and its `$$` turned into `$`. */
+/** The recipe lines of make rules, on lines of their own and behind the colon, make's own `$$` turned into the shell's `$`. */
 const recipes = (text: string): string[] => {
   const lines = text.replace(/\\\n\t?/g, ' ').split('\n')
-  const set = new Map(
-    lines.flatMap(line => {
-      const [, name, value = ''] = /^(?:export\s+|override\s+)?([\w.-]+)[ \t]*(?:[?:]{0,2}=)[ \t]*(.*)$/.exec(line) ?? []
-      return name === undefined ? [] : [[name, value.trim()] as const]
-    }),
-  )
-  // A variable may be made of others.
-  let left = 500
-  const filled = (line: string, depth = 4): string =>
-    line.replace(/(?<!\$)\$[({]([\w.-]+)[)}]/g, (whole, name: string) => {
-      const value = set.get(name)
-      return value === undefined || depth === 0 || value.length > most || left-- <= 0 ? whole : filled(value, depth - 1)
-    })
+  const set = lines.flatMap(line => {
+    const [, name, value = ''] = /^(?:export\s+|override\s+)?([\w.-]+)[ \t]*(?:[?:]{0,2}=)[ \t]*(.*)$/.exec(line) ?? []
+    return name === undefined ? [] : [[name, value.trim()] as const]
+  })
+  // Which of several counts, or whether the command line has another, nobody knows: it is read as it stands, and with the first and the last.
+  const tables = set.length === 0 ? [] : [new Map(set.toReversed()), new Map(set)]
   return lines
-    .map(line => (line.length > most ? line : filled(line)))
+    .flatMap(line => [...new Set([line, ...tables.map(table => withVariables(line, table))])])
     .flatMap(line => (line[0] === '\t' ? [line.slice(1)] : (/^[^\s#=:;][^#=:;]*:[^#=;]*;(.*)$/.exec(line)?.[1] ?? [])))
     .map(line =>
       line
@@ -206,6 +199,20 @@ const recipes = (text: string): string[] => {
         .replaceAll('$$', '$'),
     )
 }
+
+/** What make's variables hold in a line, and in what they hold. */
+const withVariables = (line: string, table: ReadonlyMap<string, string>): string => {
+  let left = 100
+  const filled = (text: string, depth: number): string =>
+    text.length > most
+      ? text
+      : text.replace(/(?<!\$)\$[({]([\w.-]+)[)}]/g, (whole, name: string) => {
+          const value = table.get(name)
+          return value === undefined || depth === 0 || left-- <= 0 ? whole : filled(value, depth - 1)
+        })
+  return filled(line, 4)
+}
+
 /** Characters of a line in which variables of make are looked up. */
 const most = 2_000
 

@@ -32,10 +32,15 @@ export const runs = (text: string): string[] => {
     const value = key.exec(line)?.[1]
     if (value === undefined) continue
     const block = /^[|>][+-]?\d?[+-]?\s*(?:#.*)?$/.test(value)
-    const isPowerShell = /^\s*(?:-\s+)?(?:pwsh|powershell|ps)\s*:/.test(line) || powerShell.test(shellOf(lines, at))
-    const asRun = (script: string): string => (isPowerShell ? `pwsh -Command ${quoted(script)}` : script)
+    const isPowerShell = /^\s*(?:-\s+)?(?:pwsh|powershell|ps)\s*:/.test(line)
+    const mayBe = isPowerShell || powerShell.test(shellOf(lines, at))
+    // Whether a service knows `shell:` nobody says: then it is read as both.
+    const asRun = (script: string): string[] => [
+      ...(isPowerShell ? [] : [script]),
+      ...(mayBe ? [`pwsh -Command ${quoted(script)}`] : []),
+    ]
     if (value !== '' && !block) {
-      out.push(...listed(value).map(asRun))
+      out.push(...listed(value).flatMap(asRun))
       continue
     }
     const depth = line.search(/[^\s-]/)
@@ -58,7 +63,7 @@ export const runs = (text: string): string[] => {
             ),
       )
     }
-    out.push(asRun(inside.join('\n')))
+    out.push(...asRun(inside.join('\n')))
   }
   return out
 }
@@ -69,7 +74,7 @@ const powerShell = /^["']?(?:pwsh|powershell)\b/
 function shellOf(lines: readonly string[], at: number): string {
   const column = lines[at]?.search(/[^\s-]/) ?? 0
   for (const way of [-1, 1])
-    for (let i = at; i >= 0 && i < lines.length && Math.abs(i - at) < 40; i += way) {
+    for (let i = at; i >= 0 && i < lines.length; i += way) {
       const line = lines[i] as string
       const own = line.search(/[^\s-]/)
       if (own >= 0 && (own < column || (way === 1 && i !== at && /^\s*-\s/.test(line) && own <= column))) break

@@ -17,7 +17,12 @@ import { fold, origin, sum } from './powershell-values.ts'
 
 /** Findings in .NET calls (`[IO.File]::Delete(...)`, `New-Object`), which are no commands. */
 export function expressions(source: string, env: Environment, analysis: Analysis): void {
-  if (!/::|New-Object|Add-Type|Win32_|\.\w+\(|\[adsi\]|\$\{function:|\bGet-(?:Process|BitLockerVolume)\b|\b(?:while|for)\b/i.test(source)) return
+  if (
+    !/::|New-Object|Add-Type|Win32_|\.\w+\(|\[adsi\]|\$\{function:|\bGet-(?:Process|BitLockerVolume)\b|\b(?:while|for)\b/i.test(
+      source,
+    )
+  )
+    return
   for (const match of source.matchAll(/\.Delete(Folder|File)\(\s*["']([^"'$]+)["']/gi))
     deleted(literal((match[2] as string).replace(/\\/g, '/')), match[1]?.toLowerCase() === 'folder', env, analysis)
   for (const match of source.matchAll(/\.DownloadFile\([^,()]+,\s*["']([^"'$]+)["']/gi)) {

@@ -2,13 +2,13 @@
 
 import { bounds } from '../../values/analysis.ts'
 import { HOLE, taint } from '../../values/value.ts'
-import { type Code, type CodeValue, value } from '../model/code.ts'
+import { type Code, type CodeValue, unknown, value } from '../model/code.ts'
 import { listOf } from '../model/collections.ts'
 import { fieldOf } from '../model/containers.ts'
 import { split } from '../tokens/brackets.ts'
 import type { Token } from '../tokens/lexer.ts'
 import { spreadAt } from './arguments.ts'
-import { itemsOf } from './repeating.ts'
+import { comprehension, itemsOf } from './repeating.ts'
 
 /** A list, or the last of what JavaScript does one after the other. */
 export function inBrackets(inside: readonly Token[], code: Code): CodeValue {
@@ -46,8 +46,8 @@ export const isPair = (part: readonly Token[]): boolean => part[1]?.kind === 'ma
 /** An object. One variable of the environment in it is how a program gets its token; all of them are not. */
 export function object(inside: readonly Token[], code: Code): CodeValue {
   if (isSet(inside, code)) {
-    const { items, taint: held } = list(inside, code)
-    return { text: HOLE, taint: held, each: items ?? [] }
+    const held = comprehension(inside, code) ?? list(inside, code)
+    return { text: HOLE, taint: held.taint, each: held.items ?? held.each ?? [unknown] }
   }
   let bits = 0
   // A spread brings in keys that nobody wrote here.

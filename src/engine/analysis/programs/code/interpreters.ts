@@ -243,17 +243,27 @@ function inAddresses(args: readonly Value[]): Value[] {
 function fromStream(stream: Stream, settings: Interpreter, call: Call): number {
   judgeSource(stream, call)
   if (stream.text === undefined && stream.taint === 0) return 0
-  // A program that starts itself is followed once more, with what it gives itself.
-  const times = (started.get(stream) ?? 0) + 1
-  if (times > 2) return 0
-  started.set(stream, times)
+  // A program that starts itself with the same words, from the same place, does the same again.
+  const under = started.get(stream) ?? []
+  const key = circumstances(call)
+  if (under.includes(key)) return 0
+  started.set(stream, [...under, key])
   const bits = running(stream, call.analysis, () => execute(stream.text ?? HOLE, stream.taint, settings, call))
-  started.set(stream, times - 1)
+  started.set(stream, under)
   return bits
 }
 
-/** How often a file is being run, one start inside the other. */
-const started = new WeakMap<Stream, number>()
+/** In what circumstances a file is being run, one start inside the other. */
+const started = new WeakMap<Stream, readonly string[]>()
+
+/** All that a program may do something else by. */
+const circumstances = ({ args, env, stdin }: Call): string =>
+  JSON.stringify([
+    args.map(({ text }) => text),
+    env.cwd,
+    stdin.text,
+    [...env.variables].map(([name, { fields }]) => [name, fields[0]?.text]),
+  ])
 
 function execute(source: string, bits: number, settings: Interpreter, call: Call): number {
   if (!ranDownload(bits, call) && (bits & taint.decoded) !== 0) find(call, 'execution.decoded-execute')

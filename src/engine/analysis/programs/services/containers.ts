@@ -43,9 +43,8 @@ function composed(call: Call): Stream {
 const isOfTests = (given: Options): boolean => {
   const project = (given.values.get('p') ?? given.values.get('project-name'))?.text
   const files = given.every.filter(([name]) => name === 'f' || name === 'file').map(([, { text }]) => text)
-  return project === undefined
-    ? files.length > 0 && files.every(file => isDisposableName(file.replace(/^.*\//, '')))
-    : isDisposableName(project)
+  const ofFiles = files.length > 0 && files.every(file => isDisposableName(file.replace(/^.*\//, '')))
+  return ofFiles || (project !== undefined && isDisposableName(project))
 }
 
 /** Tools that carry images from one place to another. */

@@ -24,7 +24,7 @@ export const migrations: Readonly<Record<string, Handler>> = {
 }
 
 /** Who goes where DATABASE_URL says, and who has an environment of its own for tests, by the variable that chooses it. */
-const byAddress = ' prisma rails rake diesel sqlx dbmate '
+const byAddress = ' rails rake diesel sqlx dbmate '
 const byEnvironment: Readonly<Record<string, string>> = {
   RAILS_ENV: ' rails rake ',
   MIX_ENV: ' mix ',
