@@ -220,7 +220,7 @@ export function grow(all: readonly Token[], at: number, code: Code): void {
   const isBare = all[at + 1]?.kind === 'name'
   const name = isBare ? all[at + 1] : all[at - 2]
   const old = name?.kind === 'name' && (isBare || all[at - 1]?.value === '.') ? code.variables.get(name.value) : undefined
-  if ((old?.items === undefined && !isBare) || name === undefined) return
+  if (((old?.items ?? old?.each) === undefined && !isBare) || name === undefined) return
   const held = old?.items ?? (old === undefined ? [] : [old])
   const added = evaluate(
     isBare ? all.slice(at + 3, statementEnd(all, at + 3)) : all.slice(at + 2, matching(all, at + 1) - 1),
@@ -230,12 +230,13 @@ export function grow(all: readonly Token[], at: number, code: Code): void {
   const items = isBare || (all[at] as Token).value === 'extend' ? [...(added.items ?? [added])] : [added]
   // As often as the loop goes round.
   if (flowAt(all, at, at, code.language, name.value) === 'again') items.push({ ...unknown, taint: added.taint })
-  setAll(old, name.value, listOf([...held, ...items], code), code)
+  if (old?.each === undefined) setAll(old, name.value, listOf([...held, ...items], code), code)
+  else setAll(old, name.value, { text: HOLE, taint: old.taint | added.taint, each: [...old.each, ...items] }, code)
 }
 
 /** What changes a list or an object in its place. */
 const changes =
-  /^(?:reverse|sort|sort_by|pop|shift|unshift|insert|splice|fill|copyWithin|remove|clear|popitem|setdefault|update|prepend|delete_at|concat|replace|merge|set|__setitem__|__ior__|put|store|assign|delete|reverse!|sort!|map!|collect!|rotate!|shuffle!|array_(?:shift|unshift|pop|splice|reverse))$/
+  /^(?:reverse|sort|sort_by|pop|shift|unshift|insert|splice|fill|copyWithin|remove|clear|popitem|setdefault|update|\w+_update|prepend|delete_at|concat|replace|merge|set|__setitem__|__ior__|put|store|assign|delete|reverse!|sort!|map!|collect!|rotate!|shuffle!|array_(?:shift|unshift|pop|splice|reverse))$/
 const ofObjects = /^(?:update|setdefault|popitem|clear|assign|merge|merge!|defineProperty)$/
 
 /** `list.reverse()`, `Object.assign(o, …)`, `shift @list`: what it holds may stand anywhere in it, beside what is given. */
@@ -255,13 +256,13 @@ export function mutate(all: readonly Token[], at: number, code: Code): void {
     const any = either(...old.items, ...given.flatMap(one => one.items ?? [one]))
     const now = { ...old, taint, items: old.items.length === 0 ? [any] : old.items.map(() => any) }
     setAll(old, name.value, now, code)
-  } else if (old.fields !== undefined || isAssign) setAll(old, name.value, { text: HOLE, taint }, code)
+  } else if ((old.fields ?? old.each) !== undefined || isAssign) setAll(old, name.value, { text: HOLE, taint }, code)
   else if (verb === 'replace' && code.language === 'ruby') setAll(old, name.value, either(given[0] ?? unknown, old), code)
 }
 
 /** The value under its name, and under each other name that it has. */
 function setAll(old: CodeValue | undefined, name: string, now: CodeValue, code: Code): void {
-  if (old !== undefined && old !== unknown && (old.items ?? old.fields) !== undefined)
+  if (old !== undefined && old !== unknown && (old.items ?? old.fields ?? old.each) !== undefined)
     for (const [other, held] of code.variables) if (held === old) code.variables.set(other, now)
   code.variables.set(name, now)
 }

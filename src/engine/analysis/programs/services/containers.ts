@@ -36,7 +36,10 @@ function composed(call: Call): Stream {
   if (/^(?:run|exec)$/.test(verb ?? '')) givesHost(call, given)
   if (verb === 'run') startsAs(given, verb, call)
   if (starts.test(verb ?? '')) composesHost(call, given)
-  return printedBy(interpret(call, isOfTests(given) ? mildly(compose, ['containers.remove']) : compose), call)
+  return printedBy(
+    interpret(call, isOfTests(given) && !isElsewhere(call) ? mildly(compose, ['containers.remove']) : compose),
+    call,
+  )
 }
 
 /** A project that is called by its name, or whose files are, and which is by that made anew at will. */
@@ -68,7 +71,7 @@ function docker(call: Call): Stream {
   // What runs inside is told as by the variable.
   const env = isElsewhere(call) ? fork(call.env, { depth: call.env.depth }) : call.env
   if (env !== call.env) env.variables.set('DOCKER_HOST', { fields: [literal(HOLE)], array: false })
-  const table = words[0] === 'compose' && isOfTests(given) ? mildly(engine, ['containers.remove']) : engine
+  const table = words[0] === 'compose' && isOfTests(given) && !isElsewhere(call) ? mildly(engine, ['containers.remove']) : engine
   const out = interpret({ ...call, env }, table)
   if (words[0] === 'container' || words[0] === 'image') words.shift()
   const server =
