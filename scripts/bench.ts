@@ -158,7 +158,7 @@ const ratios = async (rows: readonly Row[]): Promise<readonly Ratio[]> => {
     gateway_vs_curl: time('gateway') / time('curl'),
     both_vs_bridge: Math.max(time('offline'), time('gateway')) / time('bridge'),
     memory_vs_empty: Math.max(memory('offline'), memory('gateway')) / memory('empty'),
-    warm_ms: await warmVerdict(500),
+    warm_vs_yardstick: await warmVerdict(500, at('dist/bench/chunk-0.mjs')),
     batch_vs_cold: (await batchRow()) / (rows.find(row => row.name === 'offline')?.cpu ?? Number.NaN),
     serve_vs_bare: (await eventCost()) ?? Number.NaN,
     door_shell_vs_curl: time('door, shell') / time('curl'),

@@ -19,6 +19,8 @@ export interface Front {
 
 const mark = 'tfy-hook session index 1'
 const head = 1_024
+/** As much of it as is read at once: all of it, unless the session is a long one. */
+const atOnce = 4_096
 const shelves = 128
 const digits = 6
 /** Compared with the memory: each line ends with the time of its note. */
@@ -57,7 +59,7 @@ export const makeIndex = (file: string, text: string, counts: ReadonlyMap<string
 /** `words` is the memory itself, open. */
 export const frontOf = (file: string, words: number, size: number, trusted: (stat: Stats) => boolean): Front | undefined => {
   const read = opened(indexOf(file), trusted, (fd, stat) => {
-    const text = piece(fd, 0, head)
+    const text = piece(fd, 0, atOnce)
     const [first, end = '', proof, kinds = '', plain = '', places = ''] = text.split('\n')
     const covered = Number(end)
     const whole = places.length >= digits * (shelves + 1) && placeAt(places, shelves) === stat.size
@@ -75,11 +77,11 @@ export const frontOf = (file: string, words: number, size: number, trusted: (sta
     times: word => {
       if (!isNumbered(word)) return countIn(plain.split(','), word)
       const shelf = shelfOf(word)
-      const from = placeAt(places, shelf)
-      return opened(indexOf(file), trusted, fd => {
-        const lines = piece(fd, 0, head) === text ? piece(fd, from, placeAt(places, shelf + 1) - from).split('\n') : undefined
-        return lines?.every(line => line === '' || /^[a-z-]+:[0-9a-z]+ [1-9]\d*$/.test(line)) ? countIn(lines, word) : undefined
-      })
+      const [from, to] = [placeAt(places, shelf), placeAt(places, shelf + 1)]
+      if (to <= text.length) return countOn(text.slice(from, to), word)
+      return opened(indexOf(file), trusted, fd =>
+        piece(fd, 0, atOnce) === text ? countOn(piece(fd, from, to - from), word) : undefined,
+      )
     },
   }
 }
@@ -104,6 +106,12 @@ const placeAt = (places: string, shelf: number): number => Number(places.slice(s
 const piece = (fd: number, from: number, length: number): string => {
   const bytes = new Uint8Array(length)
   return new TextDecoder().decode(bytes.subarray(0, readSync(fd, bytes, 0, length, from)))
+}
+
+/** Undefined for a shelf that is not whole. */
+const countOn = (shelf: string, word: string): number | undefined => {
+  const lines = shelf.split('\n')
+  return lines.every(line => line === '' || /^[a-z-]+:[0-9a-z]+ [1-9]\d*$/.test(line)) ? countIn(lines, word) : undefined
 }
 
 const countIn = (lines: readonly string[], word: string): number =>

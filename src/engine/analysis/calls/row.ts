@@ -57,7 +57,10 @@ function isBehind(token: string, index: number, call: Call): boolean {
 /** `-f`, also inside `-rf`; `--force`, also as `--force=true`; `--access=public`, also as two words. */
 function isGiven(token: string, { flags, values, every }: Options): boolean {
   for (const option of token.split('|')) {
-    const [, name = '', value] = /^--?([^=]*)(?:=([\s\S]*))?$/.exec(option) ?? []
+    if (option[0] !== '-') continue
+    const sign = option.indexOf('=')
+    const name = option.slice(option[1] === '-' ? 2 : 1, sign < 0 ? undefined : sign)
+    const value = sign < 0 ? undefined : option.slice(sign + 1)
     if (value === undefined ? flags.has(name) && values.get(name)?.text !== 'false' : isValue(name, value, every)) return true
   }
   return false

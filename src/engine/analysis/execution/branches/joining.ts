@@ -48,7 +48,7 @@ function settle(these: readonly string[] | undefined, those: readonly string[] |
 
 /** Joins the environments of two branches: what was before may still hold. */
 export function join(before: Snapshot, env: Environment, analysis: Analysis): void {
-  settle(foldersOf(env), foldersOf(before), env)
+  if (env.cwd === undefined || env.cwd !== before.cwd) settle(foldersOf(env), foldersOf(before), env)
   for (const name of env.locals?.keys() ?? []) if (before.locals?.has(name) !== true) env.locals?.set(name, false)
   if (env.positional !== before.positional)
     env.positional = unordered(distinct([...env.positional, ...before.positional]).slice(0, bounds.fields))
