@@ -43,6 +43,10 @@ const types: Readonly<Record<string, { readonly from: string; readonly of: Reado
     from: '',
     of: { commands: 'Readonly<Record<string, readonly (readonly [rest: RegExp, words: string, only?: string])[]>>' },
   },
+  'languages/clients': {
+    from: '',
+    of: { clients: 'readonly (readonly [module: RegExp, service: string])[]' },
+  },
   'languages/records': {
     from: "import type { Pattern } from './records.ts'",
     of: { rows: 'readonly Pattern[]', clouds: 'readonly Pattern[]', tellers: 'readonly Pattern[]' },

@@ -67,7 +67,7 @@ export function hosts(call: Call, addresses: readonly Value[]): string[] {
     if (severalOf(address.text).cut) call.analysis.exhausted = true
     const known = hostsOf(asUrl(address.text)).filter(host => !host.includes(HOLE))
     found.push(...known)
-    if (isFiledByStranger(address.text)) call.analysis.fromStranger = true
+    if (isFiledByStranger(address.text, call.analysis)) call.analysis.fromStranger = true
     if (known.length === 0 && address.text.includes(HOLE)) call.invocation.unknownHost = true
   }
   for (const host of found) call.analysis.hosts.push(host)

@@ -40,7 +40,10 @@ export interface Words {
 }
 
 /** How much was found, written and deleted before a program was followed. */
-export type Seen = Readonly<Record<'effects' | 'reads' | 'writes' | 'deletes', number>>
+export type Seen = Readonly<Record<'effects' | 'reads' | 'writes' | 'deletes', number>> & {
+  /** What the program speaks to are doubles, or databases that nobody misses. */
+  readonly isPretended?: boolean
+}
 
 export const seenBy = ({ analysis: { effects, reads, writes, deletes } }: Call): Seen => ({
   effects: effects.length,
@@ -79,6 +82,7 @@ export function looseEnds(whole: string, toWords: () => Words, before: Seen, cal
     patterns.every(pattern => list.some(word => pattern.test(word)))
   for (const end of ends)
     if (
+      !(before.isPretended === true && /^(?:database|cloud)\./.test(end.finding)) &&
       (end.stranger !== true || isStranger) &&
       (end.secret !== true || isSecret) &&
       (end.home !== true || isHome) &&

@@ -1,11 +1,9 @@
 /** What a program does to the rows of databases and to cloud resources, by the libraries that speak to them. */
 
-import { hasAnyOf, markOf, saysAnyOf } from '../../../core/traits.ts'
+import { markOf, saysAnyOf } from '../../../core/traits.ts'
 import { inOrder } from '../../matching/in-order.ts'
-import { isDisposableDatabase } from '../effects/disposable.ts'
 import { destructive } from '../effects/queries.ts'
-import { place } from '../places/paths.ts'
-import { type Call, find, fork } from '../values/analysis.ts'
+import { find, fork } from '../values/analysis.ts'
 import type { FindingId } from '../values/findings.ts'
 import { literal, nothing } from '../values/value.ts'
 import type { Argument, State } from './model/code.ts'
@@ -30,32 +28,6 @@ export function queried(name: string, args: readonly Argument[], state: State): 
   }
 }
 
-const memory = /:memory:|^(?:file:)?\/(?:tmp|var\/tmp|dev\/shm)\//
-/** A call, and the text that it is given first. */
-const calls = /\b(\w+)(?:\.new|::new)?\(\s*(?:(["'`])([^"'`\n]*)\2)?/g
-const opens = /connect|client|pool|engine|database|redis|mysqli|^(?:PDO|Sequelize|knex|drizzle|from_url)$/i
-const scratchMarks = ['connect', 'database', 'PDO', 'engine', 'pool', 'client', 'sequelize'].map(markOf)
-
-/** Databases that are gone with the program, or are only there to try something: all that it opens, by their addresses. */
-export function isScratch(source: string, { env, analysis }: Call): boolean {
-  if (!hasAnyOf(source, scratchMarks)) return false
-  const opened = [...source.matchAll(calls)].filter(([, name = '']) => opens.test(name)).map(([, , , address]) => address)
-  // A file is one of the workspace, from wherever the program is run.
-  const isHere = (address: string): boolean =>
-    !/\bchdir\b/.test(source) &&
-    /^(?:inside|disposable)$/.test(
-      place(literal(address.replace(/^(?:sqlite(?:\+\w+)?:(?:\/\/\/?)?|file:)/i, '').replace(/\?.*$/s, '')), env, analysis).kind,
-    )
-  return (
-    opened.length > 0 &&
-    opened.every(
-      address =>
-        address !== undefined &&
-        (memory.test(address) || (isDisposableDatabase(address) && (/:\/\/\w/.test(address) || isHere(address)))),
-    )
-  )
-}
-
 export type Pattern = readonly [where: RegExp, what: RegExp | readonly RegExp[], finding: FindingId]
 
 /** One of these stands in every program that the records find something in. */
@@ -74,11 +46,13 @@ export function records(source: string, all: readonly Token[], state: State): vo
     dense += token.kind === 'text' ? '""' : named && name ? ` ${token.value}` : token.value
     named = name
   }
-  if (!state.scratch)
+  if (!state.scratch && !state.pretended)
     for (const [where, what, finding] of rows)
       if (where.test(source) && inOrder(dense, ...[what].flat())) find(state.call, finding)
-  for (const [where, what, finding] of clouds)
-    if (where.test(source) && inOrder(dense, ...[what].flat())) find(state.call, finding)
+  // `DryRun=True` only asks whether it would be allowed.
+  const wet = dense.replace(/\.\w+\([^()]*\bdry_?run[=:]true\b[^()]*\)/gi, '')
+  for (const [where, what, finding] of state.pretended ? [] : clouds)
+    if (where.test(source) && inOrder(wet, ...[what].flat())) find(state.call, finding)
   for (const [where, what, finding] of tellers)
     if (where.test(source) && inOrder(dense, ...[what].flat()))
       find(state.call, finding, { unknown: 'what becomes of the credential' })

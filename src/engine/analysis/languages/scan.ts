@@ -12,6 +12,8 @@ import { actionOf } from './actions.ts'
 import { appended, assign, entered, forget, grow, mutate, set, typedAt, unpacked } from './assignments.ts'
 import { awkStep } from './awk.ts'
 import { calledLater } from './called-later.ts'
+import { namesService, servedBy, servedNames } from './clients.ts'
+import { isPretended, isScratch } from './doubles.ts'
 import { setsVariables } from './environment.ts'
 import { evaluate } from './evaluator/values.ts'
 import { functionsIn } from './functions/functions.ts'
@@ -24,7 +26,7 @@ import { statementTakes } from './modules.ts'
 import { perform } from './perform.ts'
 import { isPlain } from './plain.ts'
 import { mentioned, possible } from './possible.ts'
-import { isScratch, records } from './records.ts'
+import { records } from './records.ts'
 import { launched, settled, shell, spelled } from './spawning.ts'
 import {
   blockVariable,
@@ -64,10 +66,16 @@ const begun = (source: string, language: Language, call: Call, variables: Map<st
   const scratch = scratchOf(source, call)
   if (language === 'python' && source.includes('tmp') && asksForFolder.test(source))
     for (const name of fixtures) if (!variables.has(name)) variables.set(name, { text: `${scratch}/t`, taint: 0 })
-  return begunWith(language, call, variables, scratch)
+  return begunWith(language, call, variables, scratch, servedNames(source))
 }
 
-const begunWith = (language: Language, call: Call, variables: Map<string, CodeValue>, scratch: string): Code => ({
+const begunWith = (
+  language: Language,
+  call: Call,
+  variables: Map<string, CodeValue>,
+  scratch: string,
+  served: ReadonlySet<string>,
+): Code => ({
   language,
   analysis: call.analysis,
   env: call.env,
@@ -75,6 +83,7 @@ const begunWith = (language: Language, call: Call, variables: Map<string, CodeVa
   names: new Map(),
   hidden: [],
   scratch,
+  served,
   evaluate,
   taint: 0,
   depth: 0,
@@ -86,6 +95,7 @@ const stateOf = (source: string, code: Code, call: Call, scan: State['scan']): S
     code.language === 'other' &&
     (/cmd|command|exec|spawn|process|shell|popen/i.test(source) || /\b(?:system|run)\b/.test(source)),
   scratch: isScratch(source, call),
+  pretended: isPretended(source),
   readsInput: call.stdin !== nothing && ((saysAnyOf(source, inputs) && input.test(source)) || eachLine(source, call)),
   code,
   call,
@@ -128,8 +138,8 @@ export function scanCode(source: string, language: Language, call: Call, variabl
     scanned.set(inner, times + 1)
     if (times < mostTimes) scanCode(inner, language, { ...call, env: fork(call.env) }, variables)
   })
-  const before = seenBy(call)
-  if (variables.size === 0 && isPlain(source, all, language)) {
+  const before = { ...seenBy(call), isPretended: state.scratch || state.pretended }
+  if (variables.size === 0 && !namesService(source) && isPlain(source, all, language)) {
     for (let at = 0; at < all.length; at++) at = taken(all, at, state)
     looseEnds(source, () => wordsOf(source, all, variables, call), before, call)
     return { text: undefined, taint: 0 }
@@ -138,6 +148,7 @@ export function scanCode(source: string, language: Language, call: Call, variabl
   if (turn !== undefined) find(call, turn === 'fills' ? 'disk.fill' : 'process.exhaust')
   setsVariables(all, call)
   records(source, all, state)
+  if (!state.pretended) servedBy(source, all, state)
   const functions = functionsIn(all, state, {
     step: (tokens, at) => step(tokens, at, state),
     does: (name, owner) => !/^(?:undefined|print)$/.test(String(actionOf(name, owner, undefined, language))),

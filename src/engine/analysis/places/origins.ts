@@ -2,7 +2,7 @@
 
 import { asUrl, partsOf } from '../../matching/addresses.ts'
 import type { Analysis } from '../values/analysis.ts'
-import { installers, wellKnown } from './hosts.gen.ts'
+import { installers, shelfOwners, wellKnown } from './hosts.gen.ts'
 import { hostOf, isBelow, isLocal, isNamed } from './hosts.ts'
 
 const codeArtifacts = /^(?:[\w-]+\.)*codeartifact\.[\w-]+\.amazonaws\.com\.?$/i
@@ -19,17 +19,13 @@ export function isWellKnown(host: string): boolean {
 
 /** Hosts where anybody files what they like below a name of their own. */
 const shelves =
-  /^(?:gist\.github(?:usercontent)?\.com|(?:[\w.-]+\.)?storage\.googleapis\.com|firebasestorage\.googleapis\.com|(?:drive|docs|sites|script|drive\.usercontent)\.google\.com)$/i
-/** The names of those on such hosts from whom everybody fetches. */
-const shelfOwners =
-  /^(?:minikube|kubernetes-release|golang|chrome-for-testing-public|flutter_infra_release|gke-release|cloud-sdk-release|gvisor|bazel|tensorflow|dart-archive|skaffold|container-structure-test|knative-[\w-]+|cloudsql-proxy|alloydb-auth-proxy|v8)$/
-
+  /^(?:(?:gist|raw)\.github(?:usercontent)?\.com|(?:[\w.-]+\.)?storage\.googleapis\.com|firebasestorage\.googleapis\.com|(?:drive|docs|sites|script|drive\.usercontent)\.google\.com)$/i
 /** Whether an address leads to what somebody unknown has filed at a host that everybody uses. */
-export function isFiledByStranger(address: string): boolean {
+export function isFiledByStranger(address: string, analysis: Analysis): boolean {
   const parts = partsOf(asUrl(address))
   if (parts === undefined || !shelves.test(parts.host)) return false
-  const owner = /^([\w-]+)\.storage\./.exec(parts.host)?.[1] ?? parts.path.split('/')[1] ?? ''
-  return !shelfOwners.test(owner)
+  const owner = (/^([\w-]+)\.storage\./.exec(parts.host)?.[1] ?? parts.path.split('/')[1] ?? '').toLowerCase()
+  return !isNamed(shelfOwners, owner) && !ownersOf(analysis).has(`${parts.host.replace(/^raw\.|usercontent/g, '')}/${owner}`)
 }
 
 /** Hosts of code and files, which are no registry of packages whatever their path. */
@@ -48,23 +44,41 @@ export function isFromWellKnown(analysis: Analysis): boolean {
 export const isKnownHost = (host: string, analysis: Analysis): boolean => isWellKnown(host) || isOwn(host, analysis)
 
 const own = new WeakMap<Analysis, ReadonlySet<string>>()
+const owners = new WeakMap<Analysis, ReadonlySet<string>>()
 const remotesRead = 16_384
+/** Whose workspaces of several roots are looked at. */
+const mostRoots = 8
 
 /** Whether the workspace has a remote there. What a forge is called proves nothing: anybody may name a host `git`. */
 function isOwn(host: string, analysis: Analysis): boolean {
   let hosts = own.get(analysis)
   if (hosts === undefined) {
-    hosts = new Set(analysis.roots.slice(0, 8).flatMap(root => remotesOf(root, analysis)))
+    hosts = new Set(remotesOf(analysis).flatMap(url => hostOf(url) ?? []))
     own.set(analysis, hosts)
   }
   return hosts.has(host.toLowerCase().replace(/\.$/, ''))
 }
 
-function remotesOf(root: string, { host }: Analysis): readonly string[] {
+/** Who owns the repositories that the workspace has as remotes: `github.com/acme`. */
+function ownersOf(analysis: Analysis): ReadonlySet<string> {
+  const known = owners.get(analysis)
+  if (known !== undefined) return known
+  const found = remotesOf(analysis).flatMap(url => {
+    const owner = /^(?:[a-z+]+:\/\/[^/]+\/|[^/:]+:\/?)([^/]+)\//.exec(url)?.[1]
+    return owner === undefined ? [] : `${hostOf(url)}/${owner.toLowerCase()}`
+  })
+  owners.set(analysis, new Set(found))
+  return new Set(found)
+}
+
+const remotesOf = (analysis: Analysis): readonly string[] =>
+  analysis.roots.slice(0, mostRoots).flatMap(root => remotesIn(root, analysis))
+
+function remotesIn(root: string, { host }: Analysis): readonly string[] {
   // Of a worktree, `.git` is a file that leads to the repository.
   const away = /^gitdir: (\/.+\/\.git)\/worktrees\/[^/\s]+\s*$/.exec(host.readText(`${root}/.git`, 2_000) ?? '')?.[1]
   const config = host.readText(`${away ?? `${root}/.git`}/config`, remotesRead) ?? ''
-  return [...config.matchAll(/^[^\S\n]*url[^\S\n]*=[^\S\n]*(\S+)[^\S\n]*$/gm)].flatMap(([, url]) => hostOf(url as string) ?? [])
+  return [...config.matchAll(/^[^\S\n]*url[^\S\n]*=[^\S\n]*(\S+)[^\S\n]*$/gm)].map(([, url]) => url as string)
 }
 
 /** Whether a host is of the same organisation as a remote of the workspace, or within a network of one's own, as far as names tell. */
@@ -108,7 +122,7 @@ export function isStranger(address: string, analysis: Analysis): boolean {
   if (scheme === 'file') return false
   const host = hostOf(url)
   if (host === undefined || isLocal(host)) return false
-  return scheme === 'http' || scheme === 'ftp' || isFiledByStranger(url) || !isKnownHost(host, analysis)
+  return scheme === 'http' || scheme === 'ftp' || isFiledByStranger(url, analysis) || !isKnownHost(host, analysis)
 }
 
 /** Where the charts of widely used projects lie, besides forges and their pages. */

@@ -96,7 +96,8 @@ export function methods(start: CodeValue, all: readonly Token[], code: Code): Co
     }
     const next = wrapping(calledOn(result, name.value, isCall ? args : undefined, code), name.value, args)
     const given = args.reduce((bits, { value: one, tokens }) => bits | (isFunction(tokens) ? one.taint : 0), next.taint)
-    const other = next.text === HOLE ? { ...next, taint: given, made: madeBy(`${by}.${name.value}`, args) } : next
+    const isTold = isCall && by !== '' && by.split(/[./]/).some(part => code.served.has(part))
+    const other = next.text === HOLE ? { ...next, taint: isTold ? 0 : given, made: madeBy(`${by}.${name.value}`, args) } : next
     result = own === undefined ? other : either(other, own)
   }
   return result

@@ -245,6 +245,7 @@ function methodOnce(on: CodeValue, name: string, args: readonly Argument[], code
     case 'to_path':
     case 'as_posix':
     case 'getPathname':
+    case 'FullName':
     case 'getRealPath':
     case 'freeze':
     case 'dup':

@@ -31,6 +31,8 @@ export const paths: Rows = [
     },
   ],
   ['join resolve normalize abspath realpath', ({ name, path, args, first, code }) => joinOf(name, path, args, code) ?? first],
+  ['Combine', ({ path, plain, bits, code }) => (/(?:^|\.)Path\.Combine$/.test(path) ? absoluteJoin(plain, code) : open(bits))],
+  ['GetRandomFileName', () => value('made')],
   [
     'dirname',
     ({ first, bits }) =>

@@ -120,6 +120,8 @@ export interface Code {
   evaluate(all: readonly Token[], code: Code): CodeValue
   /** Short names for modules and functions: `from os import system as s`. */
   readonly names: Map<string, string>
+  /** Names that stand for a hosted service: what a client of it tells is no login that it was made with. */
+  readonly served: ReadonlySet<string>
   /** Where the language puts temporary files. */
   readonly scratch: string
   /** Everything seen so far: what was read, whether something is sent. */
@@ -153,6 +155,8 @@ export interface State {
   readonly readsInput: boolean
   /** Its database is in memory or in a temporary folder. */
   readonly scratch: boolean
+  /** Its clouds and services are doubles, or this machine. */
+  readonly pretended: boolean
   readonly code: Code
   readonly call: Call
   /** Folders that the program changes to. */

@@ -8,7 +8,7 @@ import type { Argument, Code, CodeValue } from './code.ts'
 const named =
   /(?:^|[.:])(?:tmpdir|gettempdir|os\.TempDir|temp_dir|sys_get_temp_dir|GetTempPath|getTempDirectory|systmpdir|System\.tmp_dir!?)$|^File\.Spec(?:\.Functions)?\.tmpdir$/
 const makes =
-  /(?:^|[.:/])(?:mkdtemp(?:Sync)?|mkdtempDisposable(?:Sync)?|MkdirTemp|TempDir|mktmpdir|TemporaryDirectory|makeTempDir(?:Sync)?|createTempDir(?:ectory)?|CreateTempSubdirectory|tempdir|newdir|TempDir\.new|tempnam)$/
+  /(?:^|[.:/])(?:mkdtemp(?:Sync)?|mkdtempDisposable(?:Sync)?|MkdirTemp|TempDir|mktmpdir|TemporaryDirectory|makeTempDir(?:Sync)?|createTempDir(?:ectory)?|CreateTempSubdirectory|tempdir|newdir|TempDir\.new|tempnam)$|^tempfile$/
 
 /**
  * The folder that a call names or makes. Only by the name of the module that has it: a function of the program's own
@@ -19,7 +19,7 @@ export const temporary = (name: string, path: string, args: readonly Argument[],
     path.includes('.') ||
     (code.language === 'php'
       ? name === 'sys_get_temp_dir' || name === 'tempnam'
-      : code.language === 'other' && name === 'createTempDir')
+      : code.language === 'other' && ofTheirOwn.test(name) && code.functions?.knows(name) !== true)
   if (!owned || isOwn(path.slice(0, path.lastIndexOf('.')), code)) return undefined
   if (named.test(path) && args.length === 0) return { text: code.scratch, taint: 0 }
   if (!makes.test(path)) return undefined
@@ -27,6 +27,9 @@ export const temporary = (name: string, path: string, args: readonly Argument[],
   if (parent === undefined || parent.text === '') return { text: `${code.scratch}/made`, taint: 0 }
   return { text: `${parent.text}${/^mkdtemp/.test(name) && code.language === 'javascript' ? '' : '/'}made`, taint: parent.taint }
 }
+
+/** Of Kotlin and R, which have them under no module. */
+const ofTheirOwn = /^(?:createTempDir|tempfile|tempdir)$/
 
 /** An object of the program's own under the module's name. */
 const isOwn = (owner: string, code: Code): boolean => {

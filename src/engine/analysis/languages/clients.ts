@@ -1,0 +1,152 @@
+/** Clients of hosted services in code: each of their methods is judged as a tool of that name. */
+
+import { hasAnyOf, markOf } from '../../../core/traits.ts'
+import { deedsOf } from '../../detect/deeds.ts'
+import { isOneOf, wordsOf } from '../../matching/words.ts'
+import { find } from '../values/analysis.ts'
+import { clients, marks } from './clients.gen.ts'
+import { isTestAccount } from './doubles.ts'
+import type { State } from './model/code.ts'
+import type { Token } from './tokens/lexer.ts'
+
+const services = marks.split(' ').map(markOf)
+
+/** Whether a module of a service may be named in it. */
+export const namesService = (source: string): boolean => hasAnyOf(source, services)
+
+/** Modules, with what stands around them in their statement. */
+const imports =
+  /^[^\S\n]*(?:(?:import|from|require|use|using|const|let|var|export)\b|[\w.]*[^\S\n]*"[\w.-]+\.[\w.-]+\/)[^\n;]*(?:\{[^{}]*\}[^\n;]*|\([^()"']*\)[^\n;]*)?/gm
+const module = /\b(?:from|import|require|use|using)\b[\s("']*([@\w][\w@./:\\-]*)|["']([@\w][\w@./-]*)["']/g
+const words = ' import from require use using const let var export as type await default new '
+
+interface Served {
+  readonly service: string
+  /** Names that stand for it. */
+  readonly names: Set<string>
+}
+
+/** Which service the program speaks to, and by what names; the last one that it names. */
+function servedIn(source: string): Served | undefined {
+  let service: string | undefined
+  const names = new Set<string>()
+  for (const [statement] of source.matchAll(imports)) {
+    const found = [...statement.matchAll(module)].flatMap(([, one, other]) => {
+      const name = one ?? other ?? ''
+      return clients.find(([form]) => form.test(name))?.[1] ?? []
+    })
+    if (found[0] === undefined) continue
+    service = found[0]
+    for (const [name] of statement.matchAll(/[A-Za-z_]\w*/g)) if (!isOneOf(words, name)) names.add(name)
+    // `require 'stripe'`: its constant is `Stripe`.
+    for (const name of [...names]) names.add((name[0] as string).toUpperCase() + name.slice(1))
+  }
+  return service === undefined ? undefined : { service, names }
+}
+
+/** The names by which a program knows a service; none where it speaks to none. */
+export const servedNames = (source: string): ReadonlySet<string> =>
+  namesService(source) ? (servedIn(source)?.names ?? nobody) : nobody
+const nobody: ReadonlySet<string> = new Set()
+
+const joins = (token: Token | undefined): boolean => token?.kind === 'mark' && /^(?:\.|::|\?\.|->|:)$/.test(token.value)
+const isEnd = (token: Token | undefined): boolean =>
+  token === undefined || (token.kind === 'mark' && (token.line === true || /^[;{}]$/.test(token.value)))
+/** Words in front of what a value comes from. */
+const before = ' await new yield try return async of in '
+
+/** The first name of what is assigned, `await new Client(…)`. */
+const rootAt = (all: readonly Token[], from: number): string | undefined => {
+  for (let at = from; at < all.length && at < from + 6; at++) {
+    const { kind, value } = all[at] as Token
+    if (kind === 'name' && !isOneOf(before, value)) return value
+    if (kind === 'text' || (kind === 'mark' && !/^[(&*!:=]$/.test(value))) return undefined
+  }
+  return undefined
+}
+
+/** What variables hold of it. Those that hold a client itself come back: to end one ends a connection. */
+function spread(all: readonly Token[], names: Set<string>): ReadonlySet<string> {
+  const made = new Set<string>()
+  for (let times = 0, size = -1; times < 3 && size < names.size; times++) {
+    size = names.size
+    for (let at = 0; at < all.length; at++) {
+      const { kind, value } = all[at] as Token
+      if (kind === 'mark' && value === '=' && all[at - 1]?.value !== '=' && all[at + 1]?.value !== '=') {
+        const root = rootAt(all, at + 1)
+        if (root === undefined || !names.has(root)) continue
+        const isMade = all[at + 1]?.value === 'new' || (all[at + 1]?.value === root && all[at + 2]?.value === '(')
+        for (let i = at - 1; i >= 0 && at - i < 20 && !isEnd(all[i]) && all[i]?.value !== '('; i--)
+          if (all[i]?.kind === 'name' && !joins(all[i + 1])) (isMade ? made : names).add((all[i] as Token).value)
+        for (const name of made) names.add(name)
+      } else if (kind === 'name' && (value === 'in' || value === 'of') && names.has(rootAt(all, at + 1) ?? '')) {
+        const name = all[at - 1]
+        if (name?.kind === 'name') names.add(name.value)
+      } else if (kind === 'name' && value === 'as' && all[at + 1]?.kind === 'name') {
+        let start = at
+        while (start > 0 && !isEnd(all[start - 1]) && all[start - 1]?.value !== 'with') start--
+        if (names.has(rootAt(all, start) ?? '')) names.add((all[at + 1] as Token).value)
+      } else if (
+        kind === 'mark' &&
+        value === '|' &&
+        all[at + 1]?.kind === 'name' &&
+        /^(?:\{|do)$/.test(all[at - 1]?.value ?? '')
+      ) {
+        let start = at - 1
+        while (start > 0 && !isEnd(all[start - 1])) start--
+        if (names.has(rootAt(all, start) ?? '')) names.add((all[at + 1] as Token).value)
+      }
+    }
+  }
+  return made
+}
+
+/** The arguments of a call as JSON has them, as far as they are written. */
+function given(all: readonly Token[], open: number): string {
+  let text = ''
+  for (let at = open + 1, depth = 1; at < all.length && depth > 0 && at < open + mostGiven; at++) {
+    const { kind, value } = all[at] as Token
+    if (kind === 'text') text += JSON.stringify(value)
+    else if (kind === 'mark') {
+      if (/^[([{]$/.test(value)) depth++
+      else if (/^[)\]}]$/.test(value)) depth--
+      text += value === '=' ? ':' : value
+    } else text += /^(?:true|false|null|\d+)$/i.test(value) ? value.toLowerCase() : `"${value}"`
+  }
+  return text
+}
+const mostGiven = 120
+const isOpen = /"private":false|"public":true|"visibility":"public"/
+const isDry = /"dry_?run":(?:true|"(?:true|All)")/i
+/** What is made there, and only described here: the request of a method. */
+const isRequest = /(?:Request|Input|Params|Options|Args|Config|Builder)$/
+
+/** What the methods of clients do, by their names. */
+export function servedBy(source: string, all: readonly Token[], state: State): void {
+  if (!namesService(source)) return
+  const served = servedIn(source)
+  if (served === undefined) return
+  const { service, names } = served
+  if (service === 'stripe' && isTestAccount(source)) return
+  const made = spread(all, names)
+  for (let at = 1; at < all.length; at++) {
+    const { kind, value } = all[at] as Token
+    if (kind !== 'name' || all[at + 1]?.value !== '(' || isRequest.test(value)) continue
+    const chain: string[] = []
+    for (let i = at - 1; i > 0 && joins(all[i]); ) {
+      while (joins(all[i])) i--
+      if (all[i]?.kind !== 'name') break
+      chain.unshift((all[i] as Token).value)
+      i--
+    }
+    const isMade = all[at - 1]?.value === 'new' && names.has(value)
+    if (!isMade && !chain.some(name => names.has(name))) continue
+    const input = given(all, at + 1)
+    if (isDry.test(input)) continue
+    // A command of AWS says by its class what it does, `deleteMonitor` by its name, `Monitor.delete` by both.
+    const said = wordsOf(value).length > 1 ? [value] : [...chain.slice(-1), value]
+    if (said.length > 1 && made.has(said[0] as string)) continue
+    for (const deed of deedsOf(said.flatMap(wordsOf), service, input, isOpen.test(input)))
+      if (service !== 'kubernetes' || deed === 'cloud.access-change') find(state.call, deed)
+  }
+}
