@@ -1,7 +1,7 @@
 /** What is written into a file that runs later: workflows, lifecycle scripts, make rules, shell scripts. */
 
 import type { Analyse } from '../policy/judge/facts.ts'
-import { isInstaller, isWellKnown } from './places/origins.ts'
+import { isFiledByStranger, isInstaller, isWellKnown } from './places/origins.ts'
 import { graveInCode, isGraveCode, isRunLater, mayMatter, obeysRequests } from './places/read-later.ts'
 import { type Runnable, runnableAt } from './places/runnable-files.ts'
 import { commandsIn, startedByName } from './texts/commands-in-files.ts'
@@ -67,8 +67,8 @@ const writtenIn = ({ path, text: content, isCommand }: WrittenFile): ((analyse: 
   if (runnable === undefined && isGraveCode(path, content)) return ofCode(path, content)
   if (runnable === undefined || (isBadOnPurpose(path) && runnable.reads !== 'lifecycle')) return () => []
   const { reads, by } = runnable
-  const how = { reads, by, isCommand }
   const text = content.slice(0, most.length).replace(/\r\n/g, '\n')
+  const how = { reads, by, isCommand, stays: by === 'build service' ? staysAt(path, text) : undefined }
   const steps = commandsIn(reads, text)
   if (reads === 'lifecycle') {
     // A person starts these, and what they delete is judged then.
@@ -87,6 +87,14 @@ const writtenIn = ({ path, text: content, isCommand }: WrittenFile): ((analyse: 
   if (checksOutStranger(text)) found.push('ci.untrusted-checkout')
   return effectsOfScripts(steps.map(filled), found, how)
 }
+
+/** What is left of a step when the build is over: of machines of one's own all, of a cluster its data. Others are thrown away. */
+const staysAt = (path: string, text: string): How['stays'] =>
+  /(?:^|[\\/])(?:k8s|kubernetes|manifests|charts|helm|kustomize|deploy)[\\/]/.test(path)
+    ? 'data'
+    : /\bself-hosted\b/.test(text)
+      ? 'all'
+      : undefined
 
 /** Settings of a person, outside any project. */
 const ofPerson = /^(?:\/(?:home|Users)\/[^/]+|\/root)\/\./
@@ -171,12 +179,20 @@ const ofCode =
   }
 
 /** Who reads the file, how, and whether its text is only the command that changes it. */
-type How = Pick<Runnable, 'by' | 'reads'> & { readonly isCommand?: true | undefined }
+type How = Pick<Runnable, 'by' | 'reads'> & {
+  readonly isCommand?: true | undefined
+  readonly stays?: 'all' | 'data' | undefined
+}
+
+/** Programs by which a build service changes what outlives it. */
+const speaksToServices = /\b(?:az|gcloud|aws|gh|kubectl|oc|psql|mysql|mongo(?:sh)?|redis-cli|crontab)[ \t]/
 
 const effectsOfScripts =
   (scripts: readonly string[], found: readonly Found[], how: How) =>
   (analyse: Analyse): readonly Effect[] => {
-    const read = [...new Set(scripts)].filter(script => mayMatter.test(script) || graveInCode.test(script))
+    const matters = (script: string): boolean =>
+      mayMatter.test(script) || graveInCode.test(script) || (how.by === 'build service' && speaksToServices.test(script))
+    const read = [...new Set(scripts)].filter(matters)
     let cut = false
     const grave = read.slice(0, most.scripts).some(script => {
       const { effects, hosts } = analyse(script, undefined)
@@ -195,6 +211,10 @@ const effectsOfScripts =
 
 const isUnknown = (host: string): boolean => !isWellKnown(host) && !isInstaller(host) && !isOwnNetwork(host)
 
+/** What somebody unknown has filed at a host that everybody uses. */
+const takesFiled = (script: string): boolean =>
+  script.includes('https://') && (script.match(/\bhttps:\/\/[^\s"'`|;)]+/g) ?? []).some(address => isFiledByStranger(address))
+
 /** In an image, which is built in a container: a host that is a bare address, or an unknown one that anybody on the way may answer for. A network of one's own is neither. */
 const isUnsigned = (host: string, script: string): boolean =>
   isUnknown(host) &&
@@ -206,6 +226,10 @@ const atHome = /^filesystem\.delete-(?:root|home)$/
 const fetched = /^execution\.(?:download|decoded)-execute$/
 /** Of no tool's business. */
 const never = /^(?:self\.tamper|git\.config-exec|persistence\.authorized-keys|permissions\.(?:sudoers|account))$/
+/** Whose rights in a cloud or a cluster are others from then on. */
+const opens = /^cloud\.access-change$/
+/** What is lost or known outside a container. */
+const ofCluster = /^(?:database\.destroy|kubernetes\.delete|secrets\.read-\w)/
 const alone = /^(?:exfiltration\.\w|secrets\.)/
 /** Which a command that changes such a file does itself. */
 const lasting = /^persistence\.(?:cron|service|shell-profile)$/
@@ -213,7 +237,7 @@ const lasting = /^persistence\.(?:cron|service|shell-profile)$/
 /** What no project needs from a script. The rest is judged when the script runs. */
 const isGrave = (
   { finding, certainty }: Effect,
-  { by, reads, isCommand }: How,
+  { by, reads, isCommand, stays }: How,
   hosts: readonly string[],
   script: string,
 ): boolean => {
@@ -227,9 +251,18 @@ const isGrave = (
   // Installers that everybody fetches are part of many builds.
   if (by !== 'build service' && never.test(finding)) return true
   if (by === 'build tool')
-    return finding === 'execution.decoded-execute' || (fetched.test(finding) && hosts.some(host => !isWellKnown(host)))
+    return (
+      finding === 'execution.decoded-execute' ||
+      (fetched.test(finding) && (takesFiled(script) || hosts.some(host => !isWellKnown(host))))
+    )
   if (by === 'build service')
-    return fetched.test(finding) && hosts.some(host => (image ? isUnsigned(host, script) : isUnknown(host)))
+    return (
+      (fetched.test(finding) &&
+        ((!image && takesFiled(script)) || hosts.some(host => (image ? isUnsigned(host, script) : isUnknown(host))))) ||
+      opens.test(finding) ||
+      (stays === 'all' && (lasting.test(finding) || atHome.test(finding))) ||
+      (stays === 'data' && ofCluster.test(finding))
+    )
   // Nobody sees it run.
   return by === 'itself' && (fetched.test(finding) || alone.test(finding) || (isCommand !== true && lasting.test(finding)))
 }

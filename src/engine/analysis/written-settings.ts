@@ -85,7 +85,7 @@ const namesProgram = ({ path, text }: WrittenFile): boolean => {
 const givesHost = (text: string): boolean =>
   /(?:^|[\s["'])\/:\/[\w./-]*(?::rw)?["']?[ \t]*(?:$|[,\]}])/m.test(text) ||
   (/\bsource:[ \t]*["']?\/["']?[ \t]*(?:$|[,}])/m.test(text) && !/read_only:[ \t]*true/.test(text)) ||
-  (/privileged["']?:[ \t]*true/.test(text) && /\bhost:(?: |\{)* ?path: ?\/ ?(?:$|[},])/m.test(text)) ||
+  (/privileged["']?:[ \t]*true/.test(text) && /\bhost:[\s{]*path:[ \t]*\/[ \t]*(?:$|[},])/m.test(text)) ||
   (/privileged["']?:[ \t]*true/.test(text) &&
     /hostPath["']?:[\s{]*["']?path["']?:[ \t]*["']?\/["']?[ \t]*(?:$|[,}])/m.test(text) &&
     !/readOnly:[ \t]*true/.test(text)) ||

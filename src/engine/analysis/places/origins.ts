@@ -21,11 +21,14 @@ export function isWellKnown(host: string): boolean {
 const shelves =
   /^(?:(?:gist|raw)\.github(?:usercontent)?\.com|(?:[\w.-]+\.)?storage\.googleapis\.com|firebasestorage\.googleapis\.com|(?:drive|docs|sites|script|drive\.usercontent)\.google\.com)$/i
 /** Whether an address leads to what somebody unknown has filed at a host that everybody uses. */
-export function isFiledByStranger(address: string, analysis: Analysis): boolean {
+export function isFiledByStranger(address: string, analysis?: Analysis): boolean {
   const parts = partsOf(asUrl(address))
   if (parts === undefined || !shelves.test(parts.host)) return false
   const owner = (/^([\w-]+)\.storage\./.exec(parts.host)?.[1] ?? parts.path.split('/')[1] ?? '').toLowerCase()
-  return !isNamed(shelfOwners, owner) && !ownersOf(analysis).has(`${parts.host.replace(/^raw\.|usercontent/g, '')}/${owner}`)
+  return (
+    !isNamed(shelfOwners, owner) &&
+    (analysis === undefined || !ownersOf(analysis).has(`${parts.host.replace(/^raw\.|usercontent/g, '')}/${owner}`))
+  )
 }
 
 /** Hosts of code and files, which are no registry of packages whatever their path. */

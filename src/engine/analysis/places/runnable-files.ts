@@ -17,6 +17,7 @@ export type Reader =
   | 'orders'
   | 'cmake'
   | 'nix'
+  | 'bazel'
   | 'ant'
   | 'playbook'
   | 'patch'

@@ -36,7 +36,9 @@ export const commandsIn = (reads: Reader, text: string): readonly string[] => {
     case 'lines':
       return within(text)
     case 'cmake':
-      return [...cmake(text), ...within(text)]
+      return [...together(cmake(text)), ...within(text)]
+    case 'bazel':
+      return [...longStrings(text).map(script => script.replaceAll('$$', '$').replace(/\$[@<]/g, 'made')), ...within(text)]
     case 'nix':
       return [...indentedStrings(text), ...within(text)]
     case 'ant':
@@ -223,6 +225,10 @@ const indented = (text: string): string[] =>
     .flatMap(line => (/^[ \t]/.test(line) ? [line.trim().replace(/^[@-]+/, '')] : []))
     .map(line => line.replace(/\{\{[^{}]*\}\}/g, '$UNKNOWN_PART'))
 
+/** Each alone, and all in their order: what one fetches another may run. */
+const together = (scripts: readonly string[]): readonly string[] =>
+  scripts.length > 1 ? [...scripts, scripts.join('\n')] : scripts
+
 /** `execute_process(COMMAND a b)`, `file(REMOVE_RECURSE a)`, with what the environment holds and no variables of its own. */
 const cmake = (text: string): string[] =>
   text.split(')').flatMap(part => {
@@ -231,13 +237,22 @@ const cmake = (text: string): string[] =>
     const spelled = part
       .slice(open + 1)
       .replace(/\$ENV\{(\w+)\}/g, '$$$1')
+      // Folders that CMake itself has.
+      .replace(/\$\{(?:CMAKE|PROJECT)_(?:CURRENT_)?(BINARY|SOURCE)_DIR\}/g, (_, which) => (which === 'BINARY' ? 'build' : '.'))
       .trim()
-    if (spelled.includes('${')) return []
+    const [, address, to] = name.endsWith('file') ? (/^DOWNLOAD\s+"?([^\s"]+)"?\s+"?([^\s"]+)/.exec(spelled) ?? []) : []
+    if (address !== undefined) return [`curl -o ${to} ${address}`]
+    // What is worked out is no more than a word of a program's.
+    const runs = name.endsWith('execute_process')
+    if (spelled.includes('${') && !runs) return []
     if (/^REMOVE(?:_RECURSE)?\s/.test(spelled) && name.endsWith('file')) return [spelled.replace(/^\w+/, 'rm -rf')]
-    if (!name.endsWith('execute_process')) return []
-    const [, ...commands] = spelled.split(/\bCOMMAND\s/)
+    if (!runs) return []
+    const [, ...commands] = spelled.replace(/\$\{\w+\}/g, '$UNKNOWN_PART').split(/\bCOMMAND\s/)
     return commands.map(command => command.split(/\s[A-Z]+_[A-Z_]+\b/, 1)[0] as string)
   })
+
+/** `""" … """` */
+const longStrings = (text: string): string[] => text.split('"""').filter((_, at) => at % 2 === 1)
 
 /** `'' … ''` of Nix, with its own `''$` for a dollar sign. */
 const indentedStrings = (text: string): string[] =>

@@ -71,7 +71,7 @@ const decoded = (text: string): string =>
 
 /** Where a command starts that may do harm: behind the words of whatever program reads the file. */
 const opener =
-  /(?<![\w.~/-])(?:(?:\/[\w.-]+)*\/)?(?:sudo|rm|cp|mv|ln|tee|find|dd|mkfs|nc|ncat|netcat|socat|curl|wget|(?:ba|z|da|k)?sh|python[\d.]*|perl|ruby|php|node|base64|eval|telnet|openssl|mkfifo|shred|scp|rsync|env|printenv|cat|echo|printf|tar|(?:powershell|pwsh|cmd|certutil|mshta|regsvr32|rundll32)(?:\.exe)?)(?=\s)/
+  /(?<![\w.~/-])(?:(?:\/[\w.-]+)*\/)?(?:sudo|rm|cp|mv|ln|tee|find|dd|mkfs|nc|ncat|netcat|socat|curl|wget|(?:ba|z|da|k)?sh|python[\d.]*|perl|ruby|php|node|base64|eval|telnet|openssl|mkfifo|shred|scp|rsync|env|printenv|cat|echo|printf|tar|(?:powershell|pwsh|cmd|certutil|mshta|regsvr32|rundll32)(?:\.exe)?|(?:source|\.)(?=\s+<\())(?=\s)/
 
 /** What tells about commands and runs none. */
 const tells =

@@ -29,7 +29,7 @@ export const runs = (text: string): string[] => {
   ]
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] as string
-    const value = key.exec(line)?.[1]
+    const value = key.exec(line)?.[1] ?? (isHandedToShell(lines, at) ? argumentsKey.exec(line)?.[1] : undefined)
     if (value === undefined) continue
     const block = /^[|>][+-]?\d?[+-]?\s*(?:#.*)?$/.test(value)
     const isPowerShell = /^\s*(?:-\s+)?(?:pwsh|powershell|ps)\s*:/.test(line)
@@ -69,6 +69,14 @@ export const runs = (text: string): string[] => {
 }
 
 const powerShell = /^["']?(?:pwsh|powershell)\b/
+const argumentsKey = /^\s*(?:-\s+)?args\s*:\s*(.*)$/
+
+/** Whether `command:` in front of `args:` is a shell that gets its script from there: `["sh", "-ec"]`, or the same as a list. */
+function isHandedToShell(lines: readonly string[], at: number): boolean {
+  if (!/^\s*(?:-\s+)?args\s*:/.test(lines[at] as string)) return false
+  const before = lines.slice(Math.max(0, at - 4), at).join(' ')
+  return /\b(?:command|entrypoint)\s*:[\s[]*(?:-\s+)?["']?[\w./]*sh["']?[\s,]+(?:-\s+)?["']?-[a-z]*c["']?[\s\]]*$/.test(before)
+}
 
 /** What a step names as its `shell:`, in front of its script or behind it. */
 function shellOf(lines: readonly string[], at: number): string {
