@@ -226,6 +226,8 @@ const atHome = /^filesystem\.delete-(?:root|home)$/
 const fetched = /^execution\.(?:download|decoded)-execute$/
 /** Of no tool's business. */
 const never = /^(?:self\.tamper|git\.config-exec|persistence\.authorized-keys|permissions\.(?:sudoers|account))$/
+/** Of the account that builds. */
+const readsKeys = /^secrets\.read-(?:credentials|keychain)$/
 /** Whose rights in a cloud or a cluster are others from then on. */
 const opens = /^cloud\.access-change$/
 /** What is lost or known outside a container. */
@@ -253,6 +255,7 @@ const isGrave = (
   if (by === 'build tool')
     return (
       finding === 'execution.decoded-execute' ||
+      readsKeys.test(finding) ||
       (fetched.test(finding) && (takesFiled(script) || hosts.some(host => !isWellKnown(host))))
     )
   if (by === 'build service')
