@@ -34,6 +34,9 @@ export function destructive(text: string): 'database.destroy' | 'database.mass-c
     (runs || !statements.some(part => inOrder(part, /\bselect\b/i, /\btruncate\s/i)))
   )
     return 'database.destroy'
+  // A database in the place of the one that is there, and a collection in its own place.
+  if (statements.some(part => inOrder(part, /\brestore\s+database\b/i, /\bwith\b/i, /\breplace\b/i)) || takesItsOwnPlace(text))
+    return 'database.destroy'
   // What a server is put back by, and a table that takes the place of the one of its name without its rows.
   if (
     /\bpurge\s+(?:binary|master)\s+logs\b|\breset\s+(?:master|binary\s+logs)\b/i.test(clean) ||
@@ -81,6 +84,15 @@ export function destructive(text: string): 'database.destroy' | 'database.mass-c
     }
   }
   return undefined
+}
+
+/** `db.orders.aggregate([…, { $out: "orders" }])` */
+function takesItsOwnPlace(text: string): boolean {
+  const parts = text.split(/\.aggregate\s*\(/)
+  return parts.some((part, at) => {
+    const out = at === 0 ? undefined : /\$out["']?\s*:\s*["'](\w+)["']/.exec(part)?.[1]
+    return out !== undefined && /(\w+)["'\])]*$/.exec((parts[at - 1] as string).slice(-80))?.[1] === out
+  })
 }
 
 /** A condition that every row meets: one of its alternatives does, or all of its parts. */

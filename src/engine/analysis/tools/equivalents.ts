@@ -7,6 +7,7 @@ import { isFileUrl, pathOf } from '../../matching/uris.ts'
 import { bare, wordsOf } from '../../matching/words.ts'
 import { toolBounds } from '../values/bounds.ts'
 import { type Equivalents, noEquivalents, type Transfer } from '../values/tool-call.ts'
+import { quoted } from '../values/value.ts'
 import { around, commandsIn, wordsBeside } from './argument-commands.ts'
 import { type Found, manyPaths } from './argument-facts.ts'
 import { argumentKeys, isCommandKey, lastOf } from './argument-keys.ts'
@@ -69,6 +70,14 @@ export const browsingOf = (event: NormalizedHookEvent): Equivalents => {
   }
 }
 
+/** A tool that is called for its program may hand it the words as they stand: then a `;` in one of them ends nothing. */
+const withoutShell = (command: string, words: readonly string[]): readonly string[] => {
+  const [program = '', ...rest] = command.trim().split(/\s+/)
+  return words.includes(program) && /[;|&<>()]/.test(command) && !/["'\\`\n]/.test(command)
+    ? [[program, ...rest.map(quoted)].join(' ')]
+    : []
+}
+
 /** The commands of a shell's call with the words, variables and input that stand beside them. */
 export const besideOf = ({ structuredInput: input }: NormalizedHookEvent): readonly string[] => {
   const commands = Object.entries(input).flatMap(([key, value]) =>
@@ -127,7 +136,12 @@ const ownDeeds = (event: NormalizedHookEvent, found: Found): Equivalents => {
     commands: found.commands,
     possibleCommands: found.possibleCommands,
     dialect: dialectOf(event) ?? dialectIn(event),
-    translated: [...found.translated, ...(removed ?? []), ...asked.translated],
+    translated: [
+      ...found.translated,
+      ...(removed ?? []),
+      ...asked.translated,
+      ...found.commands.flatMap(({ text }) => withoutShell(text, words)),
+    ],
     requests: asked.requests,
     findings: [
       ...(strict.length > 0 ? [] : doesByName(name, event.structuredInput)),

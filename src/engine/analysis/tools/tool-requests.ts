@@ -28,6 +28,7 @@ const tells =
 /** Where a service that is named for itself answers. */
 const bases: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
   github: 'https://api.github.com',
+  stripe: 'https://api.stripe.com',
   gitlab: 'https://gitlab.com/api/v4',
   docker: 'http://localhost:2375',
   portainer: 'http://localhost:2375',
@@ -78,7 +79,7 @@ const requestIn = (input: JsonObject, words: readonly string[], server: readonly
   const route =
     given(routeKeys) ?? all.find(([name, value]) => urlKeys.has(name) && typeof value === 'string' && onlyPath.test(value))?.[1]
   if (addresses.length === 0 && typeof route === 'string' && /^\/?\w[\w/.{}:%?=&~*,-]*$/.test(route) && method !== undefined) {
-    if (!words.some(word => /^(?:https?|rest|api|requests?|proxy|call|send|invoke)$/.test(word))) return none
+    if (!words.some(word => /^(?:https?|rest|api|requests?|proxy|call|send|invoke|execute)$/.test(word))) return none
     const base = server.flatMap(word => bases[word] ?? [])[0] ?? 'https://api.of.this.service'
     addresses.push(`${base}/${route.replace(/^\//, '')}`)
   }

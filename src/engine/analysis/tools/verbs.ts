@@ -48,6 +48,9 @@ export const doesByName = (name: string, input: JsonObject): readonly FindingId[
     isEmpty(input.query)
   )
     return ['database.mass-change']
+  // A collection that takes its own place.
+  if (Array.isArray(input.pipeline) && typeof input.collection === 'string' && writesTo(input.pipeline, input.collection))
+    return ['database.mass-change']
   if (!words.some(word => /^(?:delete|drop|destroy|purge|truncate|wipe|terminate|remove)$/.test(word))) return []
   if (words.some(word => parts.test(word))) return []
   // What a query is found by, which is made again.
@@ -71,6 +74,12 @@ const isForced = (input: JsonObject): boolean =>
       ? value === true || value === 'true'
       : /^(?:options|opts|params|parameters)$/.test(bare(key)) && isObject(value) && isForced(value),
   )
+
+const writesTo = (pipeline: readonly unknown[], collection: string): boolean => {
+  const last = pipeline.at(-1)
+  const out = typeof last === 'object' && last !== null && '$out' in last ? last.$out : undefined
+  return out === collection || (typeof out === 'object' && out !== null && 'coll' in out && out.coll === collection)
+}
 
 const isEmpty = (filter: unknown): boolean =>
   filter === undefined ||
