@@ -47,7 +47,24 @@ export const administration: Readonly<Record<string, CmdletHandler>> = {
 
 /** Cloud modules follow one scheme: the verb says what happens, the start of the noun whose it is. */
 export function byVerb(name: string): CmdletHandler | undefined {
-  if (/^(?:remove|clear|reset|revoke)-(?:az|ec2|rds|s3|ddb|lm|eks|ecs|ecr|cfn|elb|iam|kms|sqs|sns|gc|gce|oci)[a-z]+/.test(name))
+  if (
+    /^(?:new|register|add|write|set|grant|update)-(?:iam|az|azure|mg|org|s3)[a-z0-9]*(?:policy|accesskey|roleassignment|loginprofile|appkey|apppassword|appcredential|usertogroup|groupmember\w*|rolemember\w*|permission|publicaccess\w*|bucketacl)$/.test(
+      name,
+    )
+  )
+    return always('cloud.access-change')
+  // What watches.
+  if (
+    /^(?:stop|disable|suspend|remove)-(?:ct|cw[a-z]?|gd|cfg|az|sec|mg)[a-z0-9]*(?:logging|trail|alarm\w*|detector|recorder|diagnostic\w*|alert\w*|auditing|threat\w*)$/.test(
+      name,
+    )
+  )
+    return always('permissions.security-off')
+  if (
+    /^(?:remove|clear|reset|revoke)-(?:az|ec2|rds|s3|ddb|lm|eks|ecs|ecr|cfn|elb|iam|kms|sqs|sns|gc|gce|oci|mg|r53|efs|org|ssm)[a-z]+/.test(
+      name,
+    )
+  )
     return always(/s3|storage|blob|gcs|bucket/.test(name) ? 'cloud.storage-destroy' : 'cloud.destroy')
   if (/^(?:remove|disable|set|new|unlock)-ad(?:user|group|account|computer|object)/.test(name))
     return always('permissions.account')

@@ -182,9 +182,10 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
     return nothing
   },
   'compress-archive': on => {
-    const [from, second] = on.paths
-    const to = on.get('destinationpath') ?? second
-    if (from !== undefined && to !== undefined) copied([from], slashed(to), on)
+    const named = on.get('destinationpath')
+    const to = named ?? (on.paths.length > 1 ? on.paths.at(-1) : undefined)
+    const from = named === undefined ? on.paths.slice(0, -1) : on.paths
+    if (to !== undefined && from.length > 0) copied(from, slashed(to), on)
     return nothing
   },
   'move-item': on => transfer(on, true),
