@@ -13,13 +13,24 @@ import { expressions, fileCalls } from './expressions.ts'
 import { Text } from './powershell-text.ts'
 import { fold, known, origin, splatted } from './powershell-values.ts'
 
+/** `[IO.File]::Delete($_.FullName)`: what comes through a pipeline is deleted as `Remove-Item` does. */
+const deletesPiped = /\[(?:System\.)?IO\.(File|Directory)\]::Delete\(\s*(\$\w+\.(?:FullName|PSPath|Path)|\$_)\s*(?:,[^()]*)?\)/gi
+const asCommands = (source: string): string =>
+  source.includes('::')
+    ? source.replace(
+        deletesPiped,
+        (_, kind: string, path: string) => `Remove-Item -LiteralPath ${path}${/^d/i.test(kind) ? ' -Recurse' : ''}`,
+      )
+    : source
+
 /** Analyses PowerShell source. */
-export function runPowerShell(source: string, env: Environment, stdin: Stream, analysis: Analysis, captured = false): Stream {
+export function runPowerShell(written: string, env: Environment, stdin: Stream, analysis: Analysis, captured = false): Stream {
   if (env.depth > bounds.depth || spent(analysis)) {
     analysis.exhausted = true
     return nothing
   }
-  expressions(source, env, analysis)
+  expressions(written, env, analysis)
+  const source = asCommands(written)
   // Twice: as if each block had run, and as if none had set anything anew.
   if (analysis.keptFrom === undefined && source.includes('{') && /\$\w+\s*\+?=/.test(source)) {
     analysis.keptFrom = env.depth + 1
