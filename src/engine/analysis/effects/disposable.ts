@@ -2,11 +2,14 @@
 
 import { partsOf } from '../../matching/addresses.ts'
 
-const says = /^(?:tests?|testing|e2e|ci|scratch|tmp|temp|sandbox|bench|dev|devel|development|local)\d*$/
+const says = /^(?:tests?|testing|itests?|it|integration|e2e|ci|scratch|tmp|temp|sandbox|bench|dev|devel|development|local)\d*$/
 
 /** `shop_test`, `dev`, `ci-42`. */
 export const isDisposableName = (name: string): boolean => {
-  const parts = name.toLowerCase().split(/[^a-z0-9]+/)
+  const parts = name
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
   return parts.some(part => says.test(part)) && !parts.some(part => kept.test(part))
 }
 /** `prod-dev`, `test_backup`: whatever else the name says. */
@@ -18,7 +21,7 @@ export const isDisposableFile = (path: string): boolean =>
 
 /** This machine by name: what is called `x.internal` may be anybody's. */
 export const isThisMachine = (host: string): boolean =>
-  /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?|0\.0\.0\.0|.+\.localhost)$/i.test(host)
+  /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?|0\.0\.0\.0|.+\.localhost|\(localdb\)\\\w+)$/i.test(host)
 
 const schemes = /^(?:jdbc:)?(?:postgres(?:ql)?|mysql|mariadb|mongodb|cockroachdb|sqlserver|mssql|clickhouse)(?:\+\w+)?:\/\//i
 

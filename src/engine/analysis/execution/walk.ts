@@ -39,7 +39,8 @@ export function runSource(
   const others = readings(source, by || everyShell)
   // What only zsh will read counts as zsh reads it.
   const isForUs = by !== false && /\s/.test(source) && !(others.length > 0 && by.every(shell => shell === 'zsh'))
-  if (script.errors?.some(({ message }) => /nesting depth/.test(message) || isForUs) === true) unread(analysis)
+  const mayReadOn = isForUs && !(script.errors !== undefined && refusesQualifiers(source, others))
+  if (script.errors?.some(({ message }) => /nesting depth/.test(message) || mayReadOn) === true) unread(analysis)
   // A backslash in front of CRLF continues the line for who drops the CR, and ends it for a shell.
   if (/\\\r\n/.test(source)) runScript(parse(source.replace(/\r\n/g, '\n')), fork(env), stdin, analysis)
   const before = others.length === 0 ? env : fork(env, { depth: env.depth })
@@ -60,6 +61,15 @@ export function runSource(
     out = { ...out, taint: out.taint | read.taint }
   }
   return out
+}
+
+/** Whether all that only zsh can read says which names of a pattern are meant (`*.png(N)`): every other shell ends there. */
+function refusesQualifiers(source: string, others: ReturnType<typeof readings>): boolean {
+  const plain = (text: string): string => text.replace(/\([\w.@/=%,[\]^*-]+\)/g, '')
+  return others.some(
+    ({ shells, text }) =>
+      shells.includes('zsh') && text !== undefined && plain(text) === plain(source) && parse(text).errors === undefined,
+  )
 }
 
 const unread = (analysis: Analysis): void =>

@@ -50,6 +50,12 @@ export function persistence(unfolded: string, analysis: Analysis): FindingId | u
   )
     return 'persistence.shell-profile'
   if (/\/\.config\/(?:fish\/conf\.d|environment\.d|plasma-workspace\/env)\//.test(path)) return 'persistence.shell-profile'
+  // What the shells' frameworks load, file by file.
+  if (
+    !inWorkspace &&
+    /\/\.(?:oh-my-(?:zsh|bash)|bash_it|zprezto|config\/(?:zsh|bash)|zsh|(?:bash|zsh|profile)(?:rc)?\.d)\/(?:[^/]+\/)*[^/]+\.(?:zsh|sh|bash)$/.test(path)
+  )
+    return 'persistence.shell-profile'
   if (/^\/etc\/(?:cron|anacrontab)|^\/var\/spool\/(?:cron|at)|^\/(?:private\/)?var\/at\//.test(path)) return 'persistence.cron'
   if (
     says(
@@ -61,6 +67,7 @@ export function persistence(unfolded: string, analysis: Analysis): FindingId | u
     return 'persistence.service'
   if (/^\/etc\/(?:sudoers|pam\.d|pam\.conf|doas\.conf|polkit-1)(?:$|[./])/.test(path)) return 'permissions.sudoers'
   if (/^\/etc\/(?:passwd|shadow|group|gshadow)-?$/.test(path)) return 'permissions.account'
+  if (/\/Library\/Application Support\/com\.apple\.TCC\//.test(path)) return 'permissions.security-off'
   if (/^\/(?:usr\/(?:local\/)?share\/ca-certificates|etc\/(?:ssl\/certs|ca-certificates|pki\/ca-trust))\//.test(path))
     return 'permissions.security-off'
   if (/^\/etc\/(?:hosts|resolv\.conf|nsswitch\.conf)$/.test(path)) return 'network.hijack'

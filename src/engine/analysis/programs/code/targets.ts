@@ -6,7 +6,7 @@ import type { Programs } from '../../calls/form.ts'
 import { substituted } from '../../calls/make-values.ts'
 import { has, type Options, options } from '../../calls/options.ts'
 import { handedSecrets } from '../../calls/unknown-call.ts'
-import { absolutePath, boundedPath } from '../../places/paths.ts'
+import { absolutePath, boundedPath, place } from '../../places/paths.ts'
 import {
   type Analysis,
   bounds,
@@ -35,11 +35,28 @@ const runAll: Handler = call => {
   return handedSecrets(call)
 }
 
+/** `make clean OUT=$HOME`: a rule that deletes, told that what it deletes is the home or the system's. */
+function cleansElsewhere(call: Call, { positional }: Options): void {
+  if (!positional.some(({ text }) => cleans.test(text))) return
+  for (const word of call.args) {
+    const [, name = '', value] = /^(\w+)[:?+]?=(.+)$/s.exec(word.text) ?? []
+    if (value === undefined || ofInstallers.test(name)) continue
+    const { kind } = place({ ...word, text: value }, call.env, call.analysis)
+    if (kind === 'root' || kind === 'home')
+      find(call, 'filesystem.delete-unknown', { unknown: `what is deleted in ${name}` })
+  }
+}
+
+const cleans = /(?:^|[-_.])(?:dist|real|mostly|maintainer-|mr)?(?:clean|clobber|purge|wipe|nuke|proper|reset)/
+/** Where things are put, which nothing that cleans up looks at. */
+const ofInstallers = /^(?:HOME|PREFIX|prefix|DESTDIR|\w*_PREFIX|SHELL|PATH|SYSROOT|sysroot)$/
+
 export const targets: Programs = {
   'npm pnpm yarn bun': script,
   'make gmake': call => {
     const given = options(call.args, makeValued)
     make(call, given)
+    cleansElsewhere(call, given)
     // All variables, those of the environment among them.
     return has(given, 'p', 'print-data-base') ? { text: undefined, taint: taint.environment } : undefined
   },

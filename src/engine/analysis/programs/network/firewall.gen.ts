@@ -13,7 +13,7 @@ export const records = ({ firewallCmd, load, networksetup, scan }: { readonly fi
   ufw: { rows: [['... disable|reset', 'network.firewall-off'], ['... default allow', 'network.firewall-off'], ['... allow from any .', 'network.firewall-off']] },
   pfctl: { rehearsal: '', valued: 'D F K L T a f i k o p s t x', rows: [['-d|-F', 'network.firewall-off']] },
   'ab hey wrk wrk2 siege h2load bombardier oha autocannon rewrk plow slowhttptest goldeneye hulk tsung weighttp httperf boom ali': load,
-  vegeta: { rows: [['... attack -rate=0', 'network.scan'], ['... attack =-rate=0', 'network.scan']] },
+  vegeta: { rows: [['... attack -rate=0', 'network.scan'], ['... attack =-rate=0', 'network.scan'], ['... attack -rate=>2000|-max-workers=>2000', 'network.scan']] },
   ping: { rehearsal: '', valued: 'c i W w s t I', rows: [['-f', 'network.scan', 'perhaps']] },
   'firewall-cmd': firewallCmd,
   ip: { rehearsal: '', abbreviates: true, rows: [['link|route|address ... delete|flush|down|replace', 'network.hijack'], ['route ... add|change|append|prepend default|0/0|0.0.0.0/0|0.0.0.0/1|128.0.0.0/1|::/0|::/1|8000::/1', 'network.hijack']] },
