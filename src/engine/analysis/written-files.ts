@@ -228,6 +228,8 @@ const fetched = /^execution\.(?:download|decoded)-execute$/
 const never = /^(?:self\.tamper|git\.config-exec|persistence\.authorized-keys|permissions\.(?:sudoers|account))$/
 /** Of the account that builds. */
 const readsKeys = /^secrets\.read-(?:credentials|keychain)$/
+/** What code that a tool loads has no business with: files and settings of the account. */
+const ofAccount = /^(?:filesystem\.delete-outside|packages\.registry-override)$/
 /** Whose rights in a cloud or a cluster are others from then on. */
 const opens = /^cloud\.access-change$/
 /** What is lost or known outside a container. */
@@ -267,5 +269,11 @@ const isGrave = (
       (stays === 'data' && ofCluster.test(finding))
     )
   // Nobody sees it run.
-  return by === 'itself' && (fetched.test(finding) || alone.test(finding) || (isCommand !== true && lasting.test(finding)))
+  return (
+    by === 'itself' &&
+    (fetched.test(finding) ||
+      alone.test(finding) ||
+      (reads !== 'shell' && ofAccount.test(finding)) ||
+      (isCommand !== true && lasting.test(finding)))
+  )
 }

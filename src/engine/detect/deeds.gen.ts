@@ -72,6 +72,8 @@ export const accessChange: readonly Deed[] = [
   { verbs: 'invite add', keys: /external|^guests?$/ },
   { verbs: 'patch update edit replace delete', input: /"(?:validating|mutating)(?:webhook|admission)\w*"/i, server: /kube|k8s|cluster|openshift/ },
   { verbs: 'update remove delete disable', nouns: 'protection' },
+  { verbs: 'remove delete disable', nouns: 'enforcement required', server: /github|gitlab|bitbucket|gitea/ },
+  { verbs: 'edit update', nouns: 'ref refs reference', input: /"force":true/, server: /github|gitlab|bitbucket|gitea/ },
   { verbs: 'share permission permissions', input: /:"anyone"/ },
   { verbs: 'unprotect', nouns: 'branch branches' },
   { verbs: 'update remove delete set edit', nouns: 'protected', also: 'branch branches tag tags' },

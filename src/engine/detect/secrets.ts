@@ -110,7 +110,7 @@ const live = (kind: string, value: string): boolean => {
 
 // Providers mark their documented samples by EXAMPLE; people write rows of x, stars or a placeholder. The last is jwt.io's sample.
 const example =
-  /example|placeholder|dummy|change[_-]?me|replace[_-]?(?:me|with)|your[_-]|redacted|xxxx|\*\*\*\*|0{8}|1234567890|abcdefgh|eyJzdWIiOiIxMjM0NTY3ODkwIi/i
+  /example|placeholder|dummy|change[_-]?me|replace[_-]?(?:me|with)|your[_-]|redacted|xxxx|\*\*\*\*|0{8}|1234567890|0123456789|abcdefgh|eyJzdWIiOiIxMjM0NTY3ODkwIi/i
 const isExample = (value: string): boolean => example.test(value.length > 400 ? value.slice(0, 400) : value)
 
 /** `name:password` in base 64, with a password that somebody might really use. */

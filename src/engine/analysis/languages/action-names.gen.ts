@@ -212,6 +212,7 @@ export const owned: Readonly<Record<string, readonly [owner: RegExp, action: Act
   delete: [/^(?:File|FileUtils|Dir|Files|send2trash)$/, 'delete'],
   unlink: [/(?:^|\.|:)(?:os|fs|fsp|promises|File|FileUtils|Dir)$|^os\.|^fs|^node:fs/, 'delete'],
   del: [/^(?:del)?(?:\.|$)/, 'delete'],
+  include: [/^(?:CLEAN|CLOBBER)$/, 'delete-tree'],
   sync: [/^(?:rimraf|del)$/, 'delete-tree'],
   removeRecursive: [/./, 'delete-tree'],
   write: [/^(?:File|IO|Bun|Pathname)$/, 'write'],

@@ -1,7 +1,8 @@
 /** What stands in for a database or a service: gone with the program, on this machine under a name that says so, or only pretended. */
 
 import { hasAnyOf, markOf } from '../../../core/traits.ts'
-import { isDisposableDatabase, isThisMachine } from '../effects/disposable.ts'
+import { settingOf } from '../calls/interpret.ts'
+import { isDisposableDatabase, isDisposableName, isThisMachine } from '../effects/disposable.ts'
 import { hostOf } from '../places/hosts.ts'
 import { place } from '../places/paths.ts'
 import type { Call } from '../values/analysis.ts'
@@ -10,12 +11,22 @@ import { literal } from '../values/value.ts'
 const memory = /:memory:|^(?:file:)?\/(?:tmp|var\/tmp|dev\/shm)\//
 /** A call, and where its arguments begin. */
 const calls = /\b(\w+)(?:\.new|::new)?\(/g
-const opens = /connect|client|pool|engine|database|redis|mysqli|^(?:PDO|Sequelize|knex|drizzle|from_url)$/i
+const opens = /connect|client|pool|engine|database|redis|mysqli|^(?:PDO|Sequelize|knex\w*|drizzle|from_url)$/i
 /** What ends a connection, or is done to a database that is open. */
 const others = /^(?:dis|drop|on|is|has|use)[_A-Z]?[a-z]*(?:connect|database|client)/i
-const scratchMarks = ['connect', 'database', 'PDO', 'engine', 'pool', 'client', 'sequelize', 'redis', 'Redis', 'Client'].map(
-  markOf,
-)
+const scratchMarks = [
+  'knex',
+  'connect',
+  'database',
+  'PDO',
+  'engine',
+  'pool',
+  'client',
+  'sequelize',
+  'redis',
+  'Redis',
+  'Client',
+].map(markOf)
 /** Classes of `fakeredis`, `mongomock` and their like, which keep all in memory. */
 const inMemory = /^(?:Fake(?:Strict|Async)?Redis|FakeServer|fakeredis|mongomock)$/
 
@@ -47,6 +58,9 @@ const constant = (name: string, source: string): string | undefined => {
 const addressIn = (given: string, source: string): string | undefined => {
   const first = text.exec(given)?.[2]
   if (first !== undefined) return first
+  // `knex(config.test)`: one of the environments that a file has.
+  const [, environment] = /^\s*\w*[cC]onfig\w*(?:\.|\[["'])(\w+)["'\]]*\s*$/.exec(given) ?? []
+  if (environment !== undefined && isDisposableName(environment)) return ':memory:'
   const name = named.exec(given)?.[1]
   const said = name === undefined ? undefined : constant(name, source)
   if (said !== undefined) return said
@@ -64,8 +78,10 @@ const addressIn = (given: string, source: string): string | undefined => {
 }
 
 /** Databases that are gone with the program, or are only there to try something: all that it opens, by their addresses. */
-export function isScratch(source: string, { env, analysis }: Call): boolean {
-  if (!hasAnyOf(source, scratchMarks)) return false
+export function isScratch(source: string, call: Call): boolean {
+  const { env, analysis } = call
+  const ofTests = isOfTests(call)
+  if (!hasAnyOf(source, scratchMarks)) return ofTests
   const opened = [...source.matchAll(calls)].flatMap(({ 0: whole, 1: name = '', index }) => {
     if (!opens.test(name) || others.test(name)) return []
     const owner = /(\w+)(?:\.|::)$/.exec(source.slice(Math.max(0, index - 40), index))?.[1] ?? ''
@@ -82,13 +98,23 @@ export function isScratch(source: string, { env, analysis }: Call): boolean {
       place(literal(address.replace(/^(?:sqlite(?:\+\w+)?:(?:\/\/\/?)?|file:)/i, '').replace(/\?.*$/s, '')), env, analysis).kind,
     )
   return (
-    opened.length > 0 &&
+    (opened.length > 0 || ofTests) &&
     opened.every(
       address =>
         address !== undefined &&
         (memory.test(address) || (isDisposableDatabase(address) && (/:\/\/\w|=/.test(address) || isHere(address)))),
     )
   )
+}
+
+/** Whether what runs the program was told that this is the environment of tests, whose database its framework makes anew. */
+function isOfTests(call: Call): boolean {
+  const named = ['RAILS_ENV', 'RACK_ENV', 'APP_ENV', 'MIX_ENV']
+    .map(name => settingOf(call, name))
+    .find(value => value !== undefined)
+  const settings =
+    call.args.map(({ text }) => /^--settings=(.+)$/.exec(text)?.[1]).find(Boolean) ?? settingOf(call, 'DJANGO_SETTINGS_MODULE')
+  return /^test(?:ing)?$/.test(named ?? '') || /(?:^|\.)(?:test|tests|testing|ci)$/.test(settings ?? '')
 }
 
 const cloudMarks = ['boto3', 'aws-sdk'].map(markOf)

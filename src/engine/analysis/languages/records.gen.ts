@@ -13,6 +13,7 @@ export const rows: readonly Pattern[] = [
   [/(?:)/, /\b[A-Z]\w*::(?:all\(\)|get\(\)|cursor\(\))\.(?:each\.)?(?:delete|each\()/, 'database.mass-change'],
   [/(?:)/, /\b(?:knex|db|trx|DB::table|table|from|collection)\(""\)\.(?:truncate|del|delete)\(\)(?!\.(?:eq|match|in|where\w*|filter|is|lt|gt|lte|gte|like|limit)\()/, 'database.mass-change'],
   [/knex/, /\(""\)\.(?:truncate|del)\(\)(?!\.where)/, 'database.mass-change'],
+  [/knex/, /\.migrate\.rollback\([^()]*,true\)/, 'database.destroy'],
   [/(?:)/, /\bdb\.delete\(\w+\)(?!\.where)/, 'database.mass-change'],
   [/(?:)/, /\.(?:deleteMany|delete_many|deleteAll|destroyAll)\((?:|\{\}|\{where:(?:\{\}|None|null)\}|where=\{\})\)/, 'database.mass-change'],
   [/(?:)/, /\.(?:updateMany|update_many)\(\{\},/, 'database.mass-change'],

@@ -35,9 +35,11 @@ export const runs = (text: string): string[] => {
     const isPowerShell = /^\s*(?:-\s+)?(?:pwsh|powershell|ps)\s*:/.test(line)
     const mayBe = isPowerShell || powerShell.test(shellOf(lines, at))
     // Whether a service knows `shell:` nobody says: then it is read as both.
+    const isPython = python.test(shellOf(lines, at))
     const asRun = (script: string): string[] => [
-      ...(isPowerShell ? [] : [script]),
+      ...(isPowerShell || isPython ? [] : [script]),
       ...(mayBe ? [`pwsh -Command ${quoted(script)}`] : []),
+      ...(isPython ? [`python3 -c ${quoted(script)}`] : []),
     ]
     if (value !== '' && !block) {
       out.push(...listed(value).flatMap(asRun))
@@ -45,6 +47,8 @@ export const runs = (text: string): string[] => {
     }
     const depth = line.search(/[^\s-]/)
     const inside: string[] = []
+    // What the first line of a block is indented by is no part of it.
+    const margin = lines[at + 1]?.search(/\S/) ?? 0
     for (; at + 1 < lines.length; at++) {
       const next = lines[at + 1] as string
       const indent = next.search(/\S/)
@@ -54,7 +58,9 @@ export const runs = (text: string): string[] => {
       if (!block && key.test(next)) break
       inside.push(
         block
-          ? next.trim()
+          ? isPython
+            ? next.slice(margin)
+            : next.trim()
           : unquoted(
               next
                 .trim()
@@ -69,6 +75,7 @@ export const runs = (text: string): string[] => {
 }
 
 const powerShell = /^["']?(?:pwsh|powershell)\b/
+const python = /^["']?python/
 const argumentsKey = /^\s*(?:-\s+)?args\s*:\s*(.*)$/
 
 /** Whether `command:` in front of `args:` is a shell that gets its script from there: `["sh", "-ec"]`, or the same as a list. */

@@ -42,8 +42,7 @@ function cleansElsewhere(call: Call, { positional }: Options): void {
     const [, name = '', value] = /^(\w+)[:?+]?=(.+)$/s.exec(word.text) ?? []
     if (value === undefined || ofInstallers.test(name)) continue
     const { kind } = place({ ...word, text: value }, call.env, call.analysis)
-    if (kind === 'root' || kind === 'home')
-      find(call, 'filesystem.delete-unknown', { unknown: `what is deleted in ${name}` })
+    if (kind === 'root' || kind === 'home') find(call, 'filesystem.delete-unknown', { unknown: `what is deleted in ${name}` })
   }
 }
 

@@ -181,7 +181,8 @@ function isScratch(file: Value | undefined, call: Call): boolean {
 }
 
 /** Another database, an account, a program, a command of the client. */
-const reachesOut = /\b(?:databases?|role|user|program|owned|system|use|load|execute|do)\b|\\(?!G)\S|(?:\b[a-z_]\w*|["`])\s*\.\s*[\w"`]/i
+const reachesOut =
+  /\b(?:databases?|role|user|program|owned|system|use|load|execute|do)\b|\\(?!G)\S|(?:\b[a-z_]\w*|["`])\s*\.\s*[\w"`]/i
 
 const leavesMongo = /\b(?:getSiblingDB|getMongo|Mongo|connect|use)\b/
 
