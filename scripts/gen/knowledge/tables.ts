@@ -43,9 +43,9 @@ const types: Readonly<Record<string, { readonly from: string; readonly of: Reado
     from: '',
     of: { commands: 'Readonly<Record<string, readonly (readonly [rest: RegExp, words: string, only?: string])[]>>' },
   },
-  'languages/clients': {
+  'languages/library/clients': {
     from: '',
-    of: { clients: 'readonly (readonly [module: RegExp, service: string])[]' },
+    of: { clients: 'readonly (readonly [module: RegExp, service: string, marks: string])[]' },
   },
   'languages/records': {
     from: "import type { Pattern } from './records.ts'",

@@ -8,7 +8,7 @@ import { header } from '../registry.ts'
 const folder = 'src/engine/analysis/languages'
 export const vocabularyFile = `${folder}/vocabulary.gen.ts`
 /** What these look for is not told by single names: `deeds` of records.ts and `services` of clients.ts say whether they may find something. */
-const others = /^(?:records|clients|plain|vocabulary|loose-ends)\b.*\.ts$|\.test\.ts$|^lisp\.ts$/
+const others = /(?:^|\/)(?:records|clients|doubles|plain|vocabulary|loose-ends)\b.*\.ts$|^lisp\.ts$/
 
 /** Letters of a pattern that are no words: classes of characters, and what may be there or not. */
 const classes = /\\[bBwWsSdDntr0]|\\u[\da-f]{4}|\[[^\]]*\]|\(\?<?[=!:]/g

@@ -184,14 +184,10 @@ type How = Pick<Runnable, 'by' | 'reads'> & {
   readonly stays?: 'all' | 'data' | undefined
 }
 
-/** Programs by which a build service changes what outlives it. */
-const speaksToServices = /\b(?:az|gcloud|aws|gh|kubectl|oc|psql|mysql|mongo(?:sh)?|redis-cli|crontab)[ \t]/
-
 const effectsOfScripts =
   (scripts: readonly string[], found: readonly Found[], how: How) =>
   (analyse: Analyse): readonly Effect[] => {
-    const matters = (script: string): boolean =>
-      mayMatter.test(script) || graveInCode.test(script) || (how.by === 'build service' && speaksToServices.test(script))
+    const matters = (script: string): boolean => how.by === 'build service' || mayMatter.test(script) || graveInCode.test(script)
     const read = [...new Set(scripts)].filter(matters)
     let cut = false
     const grave = read.slice(0, most.scripts).some(script => {

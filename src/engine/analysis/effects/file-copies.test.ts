@@ -85,7 +85,7 @@ it.each([
 ])('a stranger brings ./%s into the project, and everybody else may', path => {
   for (const way of fetched) expect(findingsOf(way(path)), way(path)).toContain('persistence.editor-task')
   for (const command of [
-    `curl -so ${path} https://raw.githubusercontent.com/shop/shop/main/${path}`,
+    `curl -so ${path} https://raw.githubusercontent.com/golangci/golangci-lint/main/${path}`,
     `cp /tmp/x ${path}`,
     `cp ../other/x ${path}`,
   ])

@@ -91,7 +91,7 @@ function takesItsOwnPlace(text: string): boolean {
   const parts = text.split(/\.aggregate\s*\(/)
   return parts.some((part, at) => {
     const out = at === 0 ? undefined : /\$out["']?\s*:\s*["'](\w+)["']/.exec(part)?.[1]
-    return out !== undefined && /(\w+)["'\])]*$/.exec((parts[at - 1] as string).slice(-80))?.[1] === out
+    return out !== undefined && /(?<!\w)(\w+)["'\])]*$/.exec((parts[at - 1] as string).slice(-80))?.[1] === out
   })
 }
 

@@ -20,13 +20,15 @@ export function isWellKnown(host: string): boolean {
 /** Hosts where anybody files what they like below a name of their own. */
 const shelves =
   /^(?:(?:gist|raw)\.github(?:usercontent)?\.com|(?:[\w.-]+\.)?storage\.googleapis\.com|firebasestorage\.googleapis\.com|(?:drive|docs|sites|script|drive\.usercontent)\.google\.com)$/i
+const knownOwners = Object.values(shelfOwners).join(' ')
+
 /** Whether an address leads to what somebody unknown has filed at a host that everybody uses. */
 export function isFiledByStranger(address: string, analysis?: Analysis): boolean {
   const parts = partsOf(asUrl(address))
   if (parts === undefined || !shelves.test(parts.host)) return false
   const owner = (/^([\w-]+)\.storage\./.exec(parts.host)?.[1] ?? parts.path.split('/')[1] ?? '').toLowerCase()
   return (
-    !isNamed(shelfOwners, owner) &&
+    !isNamed(knownOwners, owner) &&
     (analysis === undefined || !ownersOf(analysis).has(`${parts.host.replace(/^raw\.|usercontent/g, '')}/${owner}`))
   )
 }

@@ -53,9 +53,8 @@ export function persistence(unfolded: string, analysis: Analysis): FindingId | u
   // What the shells' frameworks load, file by file.
   if (
     !inWorkspace &&
-    /\/\.(?:oh-my-(?:zsh|bash)|bash_it|zprezto|config\/(?:zsh|bash)|zsh|(?:bash|zsh|profile)(?:rc)?\.d)\/(?:[^/]+\/)*[^/]+\.(?:zsh|sh|bash)$/.test(
-      path,
-    )
+    /\.(?:zsh|sh|bash)$/.test(path) &&
+    /\/\.(?:oh-my-(?:zsh|bash)|bash_it|zprezto|config\/(?:zsh|bash)|zsh|(?:bash|zsh|profile)(?:rc)?\.d)\//.test(path)
   )
     return 'persistence.shell-profile'
   if (/^\/etc\/(?:cron|anacrontab)|^\/var\/spool\/(?:cron|at)|^\/(?:private\/)?var\/at\//.test(path)) return 'persistence.cron'

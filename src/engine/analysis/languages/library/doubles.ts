@@ -1,12 +1,12 @@
 /** What stands in for a database or a service: gone with the program, on this machine under a name that says so, or only pretended. */
 
-import { hasAnyOf, markOf } from '../../../core/traits.ts'
-import { settingOf } from '../calls/interpret.ts'
-import { isDisposableDatabase, isDisposableName, isThisMachine } from '../effects/disposable.ts'
-import { hostOf } from '../places/hosts.ts'
-import { place } from '../places/paths.ts'
-import type { Call } from '../values/analysis.ts'
-import { literal } from '../values/value.ts'
+import { hasAnyOf, markOf } from '../../../../core/traits.ts'
+import { settingOf } from '../../calls/interpret.ts'
+import { isDisposableDatabase, isDisposableName, isThisMachine } from '../../effects/disposable.ts'
+import { hostOf } from '../../places/hosts.ts'
+import { place } from '../../places/paths.ts'
+import type { Call } from '../../values/analysis.ts'
+import { literal } from '../../values/value.ts'
 
 const memory = /:memory:|^(?:file:)?\/(?:tmp|var\/tmp|dev\/shm)\//
 /** A call, and where its arguments begin. */
@@ -84,7 +84,7 @@ export function isScratch(source: string, call: Call): boolean {
   if (!hasAnyOf(source, scratchMarks)) return ofTests
   const opened = [...source.matchAll(calls)].flatMap(({ 0: whole, 1: name = '', index }) => {
     if (!opens.test(name) || others.test(name)) return []
-    const owner = /(\w+)(?:\.|::)$/.exec(source.slice(Math.max(0, index - 40), index))?.[1] ?? ''
+    const owner = /(?<!\w)(\w+)(?:\.|::)$/.exec(source.slice(Math.max(0, index - 40), index))?.[1] ?? ''
     if (inMemory.test(name) || inMemory.test(owner)) return [':memory:']
     const given = argumentsAt(source, index + whole.length)
     // What is defined, or ends a connection, opens none.

@@ -1,22 +1,35 @@
 /** Clients of hosted services in code: each of their methods is judged as a tool of that name. */
 
-import { hasAnyOf, markOf } from '../../../core/traits.ts'
-import { deedsOf } from '../../detect/deeds.ts'
-import { isOneOf, wordsOf } from '../../matching/words.ts'
-import { find } from '../values/analysis.ts'
-import { clients, marks } from './clients.gen.ts'
+import { hasAnyOf, markOf } from '../../../../core/traits.ts'
+import { deedsOf } from '../../../detect/deeds.ts'
+import { isOneOf, wordsOf } from '../../../matching/words.ts'
+import { find } from '../../values/analysis.ts'
+import type { State } from '../model/code.ts'
+import type { Token } from '../tokens/lexer.ts'
+import { clients } from './clients.gen.ts'
 import { isTestAccount } from './doubles.ts'
-import type { State } from './model/code.ts'
-import type { Token } from './tokens/lexer.ts'
 
-const services = marks.split(' ').map(markOf)
+const services = clients.flatMap(([, , marks]) => marks.split(' ').map(markOf))
 
 /** Whether a module of a service may be named in it. */
 export const namesService = (source: string): boolean => hasAnyOf(source, services)
 
-/** Modules, with what stands around them in their statement. */
-const imports =
-  /^[^\S\n]*(?:(?:import|from|require|use|using|const|let|var|export)\b|[\w.]*[^\S\n]*"[\w.-]+\.[\w.-]+\/)[^\n;]*(?:\{[^{}]*\}[^\n;]*|\([^()"']*\)[^\n;]*)?/gm
+/** How a statement begins that names modules; Go lists them in lines of their own. */
+const imports = /^\s*(?:(?:import|from|require|use|using|const|let|var|export)\b|(?:\w+\s+)?"[\w.-]+\/)/
+const mostLines = 40
+
+/** Statements that may name modules, with the lines of their lists. */
+const importsIn = (source: string): readonly string[] => {
+  const lines = source.split('\n')
+  return lines.flatMap((line, at) => {
+    if (!imports.test(line)) return []
+    const [open, close] = line.includes('{') && !line.includes('}') ? ['{', '}'] : ['(', ')']
+    if (!line.includes(open) || line.includes(close)) return [line]
+    const end = lines.slice(at, at + mostLines).findIndex(other => other.includes(close))
+    return [lines.slice(at, at + 1 + Math.max(end, 0)).join('\n')]
+  })
+}
+
 const module = /\b(?:from|import|require|use|using)\b[\s("']*([@\w][\w@./:\\-]*)|["']([@\w][\w@./-]*)["']/g
 const words = ' import from require use using const let var export as type await default new '
 
@@ -30,7 +43,7 @@ interface Served {
 function servedIn(source: string): Served | undefined {
   let service: string | undefined
   const names = new Set<string>()
-  for (const [statement] of source.matchAll(imports)) {
+  for (const statement of importsIn(source)) {
     const found = [...statement.matchAll(module)].flatMap(([, one, other]) => {
       const name = one ?? other ?? ''
       return clients.find(([form]) => form.test(name))?.[1] ?? []
