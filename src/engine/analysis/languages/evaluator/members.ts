@@ -96,12 +96,15 @@ export function methods(start: CodeValue, all: readonly Token[], code: Code): Co
     }
     const next = wrapping(calledOn(result, name.value, isCall ? args : undefined, code), name.value, args)
     const given = args.reduce((bits, { value: one, tokens }) => bits | (isFunction(tokens) ? one.taint : 0), next.taint)
-    const isTold = isCall && by !== '' && by.split(/[./]/).some(part => code.served.has(part))
+    const isTold = isCall && by !== '' && !hands.test(name.value) && by.split(/[./]/).some(part => code.served.has(part))
     const other = next.text === HOLE ? { ...next, taint: isTold ? 0 : given, made: madeBy(`${by}.${name.value}`, args) } : next
     result = own === undefined ? other : either(other, own)
   }
   return result
 }
+
+/** What gives back what a client was made with. */
+const hands = /token|secret|credential|passw|auth|key|header|config|env|dump|str|repr|json/i
 
 /** What a method comes to; of a module that a variable holds, `const fs = require('fs')`, its function. */
 function calledOn(on: CodeValue, name: string, args: readonly Argument[] | undefined, code: Code): CodeValue {

@@ -14,23 +14,25 @@ const services = clients.flatMap(([, , marks]) => marks.split(' ').map(markOf))
 /** Whether a module of a service may be named in it. */
 export const namesService = (source: string): boolean => hasAnyOf(source, services)
 
-/** How a statement begins that names modules; Go lists them in lines of their own. */
-const imports = /^\s*(?:(?:import|from|require|use|using|const|let|var|export)\b|(?:\w+\s+)?"[\w.-]+\/)/
+/** How a statement begins that names modules; Go lists them in lines of their own. What is imported later is no statement. */
+const imports = /^\s*(?:(?:import|from|require|use|using|const|let|var|export)\b(?!\s*\()|(?:\w+\s+)?"[\w.-]+\/|require\s*\()/
 const mostLines = 40
 
-/** Statements that may name modules, with the lines of their lists. */
+/** Statements that may name modules, with the lines of their lists. Where one names several modules, each with its own names. */
 const importsIn = (source: string): readonly string[] => {
-  const lines = source.split('\n')
+  const lines = source.split(/[\n;]/)
   return lines.flatMap((line, at) => {
     if (!imports.test(line)) return []
     const [open, close] = line.includes('{') && !line.includes('}') ? ['{', '}'] : ['(', ')']
-    if (!line.includes(open) || line.includes(close)) return [line]
-    const end = lines.slice(at, at + mostLines).findIndex(other => other.includes(close))
-    return [lines.slice(at, at + 1 + Math.max(end, 0)).join('\n')]
+    const end =
+      line.includes(open) && !line.includes(close) ? lines.slice(at, at + mostLines).findIndex(other => other.includes(close)) : 0
+    const statement = lines.slice(at, at + 1 + Math.max(end, 0)).join('\n')
+    return /^\s*(?:import\s+[\w., ]+$|(?:const|let|var)\b)/.test(statement) ? statement.split(/,(?![^{]*\})/) : [statement]
   })
 }
 
-const module = /\b(?:from|import|require|use|using)\b[\s("']*([@\w][\w@./:\\-]*)|["']([@\w][\w@./-]*)["']/g
+const module =
+  /\b(?:from|import|require|use|using)\b[\s("']*([@\w][\w@./:\\-]*)|["']([@\w][\w@./-]*)["']|^\s*([\w.]+)(?=\s*$|\s+as\b)/g
 const words = ' import from require use using const let var export as type await default new '
 
 interface Served {
@@ -44,8 +46,8 @@ function servedIn(source: string): Served | undefined {
   let service: string | undefined
   const names = new Set<string>()
   for (const statement of importsIn(source)) {
-    const found = [...statement.matchAll(module)].flatMap(([, one, other]) => {
-      const name = one ?? other ?? ''
+    const found = [...statement.matchAll(module)].flatMap(([, one, other, bare]) => {
+      const name = one ?? other ?? bare ?? ''
       return clients.find(([form]) => form.test(name))?.[1] ?? []
     })
     if (found[0] === undefined) continue

@@ -48,11 +48,17 @@ const named = /^\s*([A-Za-z_]\w*)\s*(?:[,)]|$)/
 const keys =
   /["']?\b(host|hostname|server|dbname|database|db|url|uri|dsn|connection_?[sS]tring)["']?\s*[:=]\s*["'`]([^"'`\n]*)["'`]/g
 
+/** Whether a name is given a value in one place alone, by a plain assignment. */
+const isSetOnce = (name: string, source: string): boolean =>
+  [...source.matchAll(new RegExp(`(.?)\\b${name}\\b(\\s*(?::\\s*\\w+\\s*)?[-+*/|&^%?:]*=(?!=)|["']\\s*[\\],])?`, 'g'))].filter(
+    ([, before, set]) => /["'.]/.test(before ?? '') || set !== undefined,
+  ).length === 1 && !new RegExp(`\\b(?:as|for|def\\s+\\w+\\(|lambda)\\s+${name}\\b|\\b${name}\\s+in\\b`).test(source)
+
 /** The one text that a name of the program stands for. */
-const constant = (name: string, source: string): string | undefined => {
-  const set = [...source.matchAll(new RegExp(`\\b${name}\\s*(?::\\s*\\w+\\s*)?=(?!=)\\s*([^\\n]*)`, 'g'))]
-  return set.length === 1 ? text.exec(set[0]?.[1] ?? '')?.[2] : undefined
-}
+const constant = (name: string, source: string): string | undefined =>
+  isSetOnce(name, source)
+    ? text.exec(new RegExp(`\\b${name}\\s*(?::\\s*\\w+\\s*)?=(?!=)\\s*([^\\n]*)`).exec(source)?.[1] ?? '')?.[2]
+    : undefined
 
 /** The address in the arguments of a call that opens a database, as one text. */
 const addressIn = (given: string, source: string): string | undefined => {
@@ -60,12 +66,21 @@ const addressIn = (given: string, source: string): string | undefined => {
   if (first !== undefined) return first
   // `knex(config.test)`: one of the environments that a file has.
   const [, environment] = /^\s*\w*[cC]onfig\w*(?:\.|\[["'])(\w+)["'\]]*\s*$/.exec(given) ?? []
-  if (environment !== undefined && isDisposableName(environment)) return ':memory:'
+  if (
+    environment !== undefined &&
+    isDisposableName(environment) &&
+    !new RegExp(`\\b${environment}["'\\]]*\\s*=(?!=)`).test(source)
+  )
+    return ':memory:'
   const name = named.exec(given)?.[1]
   const said = name === undefined ? undefined : constant(name, source)
   if (said !== undefined) return said
   const server = /^\s*(\w+)\.(?:getUri|get_connection_url|getConnectionUri)\(/.exec(given)?.[1]
-  if (server !== undefined && new RegExp(`\\b${server}\\s*=\\s*(?:await\\s+)?MongoMemory\\w+\\.create\\(`).test(source))
+  if (
+    server !== undefined &&
+    isSetOnce(server, source) &&
+    new RegExp(`\\b${server}\\s*=\\s*(?:await\\s+)?MongoMemory\\w+\\.create\\(`).test(source)
+  )
     return ':memory:'
   const settings = new Map(
     [...given.matchAll(keys)].map(([, key = '', value = '']) => [key.toLowerCase().replace('_', ''), value]),
@@ -109,6 +124,8 @@ export function isScratch(source: string, call: Call): boolean {
 
 /** Whether what runs the program was told that this is the environment of tests, whose database its framework makes anew. */
 function isOfTests(call: Call): boolean {
+  const address = settingOf(call, 'DATABASE_URL')
+  if (address !== undefined && !isDisposableDatabase(address)) return false
   const named = ['RAILS_ENV', 'RACK_ENV', 'APP_ENV', 'MIX_ENV']
     .map(name => settingOf(call, name))
     .find(value => value !== undefined)
@@ -118,7 +135,7 @@ function isOfTests(call: Call): boolean {
 }
 
 const cloudMarks = ['boto3', 'aws-sdk'].map(markOf)
-const clouds = /\b(?:boto3|session|\w*[sS]ession\([^()]*\))\.(?:client|resource)\(|\bnew\s+\w+Client\(/g
+const clouds = /\.(?:client|resource)\(|\b[A-Z]\w*Client\(/g
 const endpoint = /\bendpoint(?:_url|Url)?["']?\s*[:=]\s*["']([^"'\n]+)["']/
 
 /** Whether every client of a cloud that the program makes speaks to this machine, or to a double that stands in for all. */
