@@ -19,10 +19,16 @@ export const irreversible: readonly Deed[] = [
   { verbs: 'delete remove purge', server: /bitwarden|1password|lastpass|keeper|dashlane|vaultwarden/ },
   { verbs: 'send schedule launch', nouns: 'campaign campaigns broadcast newsletter' },
   { verbs: 'accept', nouns: 'dispute claim' },
+  { verbs: 'create', keys: /confirmcost/ },
+  { verbs: 'update set edit delete remove', nouns: 'contact escalation receiver receivers oncall', server: /grafana|pagerduty|opsgenie|alertmanager|datadog|prometheus|betterstack|squadcast/ },
+  { verbs: 'scale', input: /"(?:scale|replicas)":"?0\b/ },
+  { verbs: 'send', nouns: 'email mail message', input: /"[~\/][^"]*\.(?:tar|t?gz|zip|7z|sql|dump|bundle|pem|p12|kdbx)"/ },
+  { verbs: 'write call execute send', input: /"(?:approve|transfer|transferFrom|setApprovalForAll|safeTransferFrom)"/, server: /wallet|solana|ethereum|evm|web3|crypto|coinbase|metamask/ },
   { verbs: 'sync', nouns: 'application app', input: /"prune":true|Force=true|Replace=true/ },
   { verbs: 'create capture complete', nouns: 'payments payouts refunds transfers disbursements', server: /square|stripe|paypal|adyen|braintree|mollie|razorpay|plaid/ },
   { verbs: 'update', nouns: 'pull', input: /"bypass\w*":"?(?!false|null)|"autoComplete":true/ },
   { verbs: 'execute run', nouns: 'anonymous apex', input: /\bdelete\b|\bemptyRecycleBin\b/i },
+  { verbs: 'run', nouns: 'code', input: /\b(?:disable|turn off|delete) (?:\w+ )?(?:secret|push|code|vulnerability|branch|two|2fa|protection|repository|project|account)/i, server: /browser|playwright|puppeteer|stagehand|chrome|selenium/ },
   { verbs: 'act click type', input: /\bdelete (?:my |the |this )?(?:account|repository|project|database|organization|workspace)\b/i, server: /browser|playwright|puppeteer|stagehand|chrome|selenium/ },
   { verbs: 'promote rollback', nouns: 'release releases track production deployment deployments pipeline app version' },
   { verbs: 'reset', nouns: 'dns zone records' },
@@ -86,11 +92,19 @@ export const accessChange: readonly Deed[] = [
   { verbs: 'grant', nouns: 'permission permissions access role roles privilege privileges' },
   { verbs: 'transfer change', nouns: 'owner ownership' },
   { verbs: 'reset set change update', nouns: 'password passwords passphrase mfa' },
+  { verbs: 'reset remove delete unenroll', nouns: 'factor factors authenticator authenticators', also: 'user users mfa enrollment' },
+  { verbs: 'add create', nouns: 'password passwords secret credential', also: 'application applications principal' },
+  { verbs: 'set update unlock disable', nouns: 'lock registrar', also: 'registrar domain transfer', input: /unlock|epp|"locked":false/i },
+  { verbs: 'insert create add upsert', input: /PermissionSetAssignment|"objectName":"(?:GroupMember|PermissionSet|Profile)"/ },
+  { verbs: 'update set edit patch', nouns: 'ruleset rulesets', input: /"enforcement":"(?:disabled|evaluate)"/ },
+  { verbs: 'update set create edit patch', nouns: 'policy policies access', input: /"decision":"bypass"|\{"everyone":/ },
+  { verbs: 'install upgrade apply create', input: /"(?:privileged|hostpid|hostnetwork)":true/i, server: /kube|k8s|helm|cluster|docker|nomad/ },
+  { verbs: 'update set edit patch', input: /"(?:id|name|key|setting)":"[\w-]*(?:ssl|tls|waf|https|firewall|security_level|mfa)[\w-]*","value":(?:false|"(?:off|disabled|essentially_off)")/i },
   { verbs: 'update set change', nouns: 'nameserver nameservers' },
   { verbs: 'change update set resolve dismiss', nouns: 'hotspot hotspots vulnerability vulnerabilities finding findings alert alerts', input: /"(?:safe|false[ _-]?positive|wont[ _-]?fix|dismissed|ignored|accepted|used_in_tests)"/i },
   { verbs: 'share grant', input: /"role":"(?:writer|owner|organizer|editor|fileOrganizer)"/i },
   { verbs: 'update set replace put', nouns: 'variables vars env environment secrets', input: /"replace(?:All)?":true/ },
-  { verbs: 'set add update create put open allow append insert', input: /"(?:0\.0\.0\.0\/0|::\/0)"/ },
+  { verbs: 'set add update create put open allow append insert', input: /"(?:0\.0\.0\.0\/0|::\/0|255\.255\.255\.255)"/ },
   { verbs: 'set add update assign', nouns: 'claim claims role roles group groups', input: /admin|owner|root\b|superuser/i },
   { verbs: 'create add', nouns: 'grant grants' },
   { verbs: 'transfer', nouns: 'app apps application repo repository project domain ownership site' },
@@ -98,7 +112,7 @@ export const accessChange: readonly Deed[] = [
   { verbs: 'set update', nouns: 'config configuration settings', input: /blockedCommands|allowedDirectories|allowedCommands|autoApprove/ },
   { verbs: 'update edit', nouns: 'dns', input: /"content":"|"value":"|"target":"/ },
   { verbs: 'create add update set', nouns: 'hook hooks webhook webhooks', input: /"https?:/ },
-  { verbs: 'create add update set', nouns: 'filter filters rule rules forwarding autoforward autoforwarding', input: /forward|redirect/, server: /mail|outlook|exchange|google|365/ },
+  { verbs: 'create add update set', nouns: 'filter filters rule rules forwarding autoforward autoforwarding', input: /forward|redirect|"(?:TRASH|SPAM)"|"delete"/, server: /mail|outlook|exchange|google|365/ },
   { verbs: 'disable deactivate', nouns: 'audit protection mfa 2fa sso firewall waf guard scanning encryption logging monitoring versioning dlp backups' },
   { verbs: 'update set change edit patch', input: /"[\w:-]*(?:waf|firewall|mfa|two_?factor|audit|scrub|encrypt|ssl|tls|https[_-]?only|dlp|captcha|secret_scanning|vulnerability_alerts|protection|trusted[_-]?ips)[\w:-]*":(?:false|null|"(?:off|disabled|none|essentially_off)")/i },
   { verbs: 'update set change edit create share', input: /"[\w-]*(?:public|anonymous)[\w-]*":true|"[\w-]*(?:access|link|shar|visib|permission)[\w-]*":"(?:anyone|public|everyone)\w*"/i },
@@ -108,7 +122,7 @@ export const accessChange: readonly Deed[] = [
 
 export const parts: string = text0
 
-export const lastingWords: string = 'mutate patch post tap expire get read fetch retrieve show reveal decrypt access make promote grant edit assign open allow append insert deactivate mute schedule launch accept sync action run act click type complete merge trash delete remove destroy purge drop wipe deprovision refund payout withdrawal withdraw transfer send wire pay capture void cancel terminate close empty clear reset add invite attach put set create update disable unprotect share permission archive pause apply up refresh confirm swap bridge stake trade buy sell place submit execute market limit call control rollback drain evict blast initiate request toggle install change dismiss resolve purchase release approve export deploy publish'
+export const lastingWords: string = 'insert upsert unlock unenroll scale write mutate patch post tap expire get read fetch retrieve show reveal decrypt access make promote grant edit assign open allow append insert deactivate mute schedule launch accept sync action run act click type complete merge trash delete remove destroy purge drop wipe deprovision refund payout withdrawal withdraw transfer send wire pay capture void cancel terminate close empty clear reset add invite attach put set create update disable unprotect share permission archive pause apply up refresh confirm swap bridge stake trade buy sell place submit execute market limit call control rollback drain evict blast initiate request toggle install change dismiss resolve purchase release approve export deploy publish'
 
 export const looks: string = 'list search find query describe count check'
 

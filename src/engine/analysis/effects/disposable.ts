@@ -25,10 +25,12 @@ export const isThisMachine = (host: string): boolean =>
 
 const schemes = /^(?:jdbc:)?(?:postgres(?:ql)?|mysql|mariadb|mongodb|cockroachdb|sqlserver|mssql|clickhouse)(?:\+\w+)?:\/\//i
 
+const inMemory = /^jdbc:(?:h2|hsqldb):mem:|^sqlite(?:\+\w+)?:(?:\/\/)?(?:\/?:memory:)?$/i
+
 /** Whether an address of a database leads to one: a URL, a file, or `Host=localhost;Database=shop_dev`. */
 export function isDisposableDatabase(address: string): boolean {
   const file = /^(?:sqlite(?:\+\w+)?:(?:\/\/\/?)?|file:)?([^:?]+)(?:\?[^:]*)?$/i.exec(address)?.[1]
-  if (file !== undefined && isDisposableFile(file)) return true
+  if ((file !== undefined && isDisposableFile(file)) || inMemory.test(address)) return true
   if (schemes.test(address)) {
     const parts = partsOf(address.replace(/^jdbc:/i, ''))
     // `?host=…` is another server.

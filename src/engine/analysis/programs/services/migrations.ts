@@ -32,8 +32,15 @@ const byEnvironment: Readonly<Record<string, string>> = {
   NODE_ENV: ' sequelize sequelize-cli knex ',
 }
 
+/** What a command calls its database itself. */
+const isAddress = /^(?:jdbc:)?[a-z][\w+]*:(?:\/\/|mem:)|^[\w./-]+\.(?:db|sqlite3?)$/i
+
 /** The address leads to a database that is made anew at will; or the framework's environment is that of tests, and no address says otherwise. */
 function isDisposable(call: Call): boolean {
+  const addresses = call.args
+    .flatMap(({ text }) => [text, text.slice(text.indexOf('=') + 1)])
+    .filter(text => isAddress.test(text))
+  if (addresses.length > 0) return addresses.every(isDisposableDatabase)
   const address = settingOf(call, 'DATABASE_URL')
   if (address !== undefined && isOneOf(byAddress, call.program) && isDisposableDatabase(address)) return true
   if (address !== undefined && !isLocal(hostOf(address) ?? '')) return false
