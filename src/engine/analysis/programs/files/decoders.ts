@@ -15,7 +15,7 @@ export const decoders: Programs = {
     return target === undefined ? out : written(target, out, call)
   },
   base32: call => (decodes(call) ? decode(call, () => undefined) : plain(call)),
-  'uudecode gunzip bunzip2 unxz': call => decode(call, () => undefined),
+  'uudecode gunzip bunzip2 unxz unlzma uncompress': call => decode(call, () => undefined),
   xxd: call => {
     const given = options(call.args, 'c g l o s')
     const out = has(given, 'r', 'revert') ? decode(call, hexadecimal) : plain(call)
@@ -28,7 +28,7 @@ export const decoders: Programs = {
     return { ...from, text: from.text?.split('\n').reverse().join('\n') }
   },
   tr,
-  'gzip pigz bzip2 pbzip2 lbzip2 lz4 brotli xz pxz pixz zstd zstdmt pzstd lzip plzip': packer,
+  'gzip pigz bzip2 pbzip2 lbzip2 lz4 brotli xz pxz pixz lzma lzop compress zstd zstdmt pzstd lzip plzip': packer,
   gpg: call => {
     const out = has(options(call.args), 'd', 'decrypt') ? decode(call, () => undefined) : plain(call)
     const { values } = options(call.args, 'o output homedir r recipient u local-user')
@@ -55,6 +55,8 @@ const valued: Readonly<Record<string, string>> = {
   gunzip: 'S suffix',
   bunzip2: '',
   unxz: 'T',
+  unlzma: 'T',
+  uncompress: '',
   rev: '',
 }
 

@@ -30,7 +30,7 @@ export const readers: Programs = {
   cat: { ...printer('', 'lines'), rows: [['-A|-b|-e|-E|-n|-s|-t|-T|-v', { prints: 'content' }]] },
   tac: { ...printer('s separator', 'lines'), also: someLines },
   'most rev comm diff3 ptx zmore vimdiff colordiff dos2unix mdcat jless xsel pbcopy lesskey': reader(),
-  'zcat gzcat bzcat xzcat zless zstdcat lz4cat': { ...reader(), also: unpacked },
+  'zcat gzcat bzcat xzcat lzcat zless zstdcat lz4cat': { ...reader(), also: unpacked },
   'md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum shasum': {
     rehearsal: '',
     valued: 'a algorithm l length',
