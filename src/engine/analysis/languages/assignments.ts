@@ -4,6 +4,7 @@ import { HOLE } from '../values/value.ts'
 import { isOpenYet } from './called-later.ts'
 import { argumentsOf } from './evaluator/arguments.ts'
 import { evaluate } from './evaluator/values.ts'
+import { isServed } from './library/clients.ts'
 import { either, flowAt, put } from './model/branching.ts'
 import { type Code, type CodeValue, isNamedBy, unknown } from './model/code.ts'
 import { listOf, sum } from './model/collections.ts'
@@ -130,7 +131,15 @@ export function assign(all: readonly Token[], at: number, code: Code, append: bo
   const result = !isSure ? either(now, { ...unknown, taint: now.taint }) : now
   // A function under another name: `s = os.system`, `const e = require('child_process').exec`.
   const isNamed = right.length === 1 ? objects.test(last?.value ?? '') : right.at(-2)?.value === '.'
-  if (last?.kind === 'name' && right[0]?.kind === 'name' && isNamed && result.text.includes(HOLE) && result.calls === undefined)
+  const isTold = isServed(now.made, code)
+  if (
+    last?.kind === 'name' &&
+    right[0]?.kind === 'name' &&
+    isNamed &&
+    !isTold &&
+    result.text.includes(HOLE) &&
+    result.calls === undefined
+  )
     code.names.set(
       name,
       right

@@ -6,12 +6,22 @@ import { commands } from './library-commands.gen.ts'
 import type { Argument, CodeValue, State } from './model/code.ts'
 import { word } from './spawning.ts'
 
+/** Whose command line speaks to which service. */
+const services: Readonly<Record<string, string>> = {
+  aws: 'aws',
+  gcloud: 'google',
+  gsutil: 'google',
+  az: 'azure',
+  kubectl: 'kubernetes',
+  stripe: 'stripe',
+}
+
 export function commanded(
   name: string,
   path: string,
   receiver: CodeValue | undefined,
   args: readonly Argument[],
-  { call, code: { language, names } }: State,
+  { call, code: { language, names }, pretended }: State,
 ): void {
   // What was imported by its name has that name in its path.
   const owner = receiver?.made ?? path
@@ -25,7 +35,7 @@ export function commanded(
   ] as const)
     for (const [rest, words, only] of (Object.hasOwn(commands, key) ? commands[key] : undefined) ?? []) {
       const found = only === undefined || only === language ? rest.exec(said) : null
-      if (found === null) continue
+      if (found === null || pretended.has(services[words.split(' ', 1)[0] as string] ?? '')) continue
       const command = words.replace(/([$%])(\d)/g, (_, how: string, n: string) => {
         const part = found[Number(n)] ?? ''
         return how === '%' ? part.replace(/[^A-Za-z0-9]/g, '').toLowerCase() : dashed(part)

@@ -6,6 +6,7 @@ import { destructive } from '../effects/queries.ts'
 import { find, fork } from '../values/analysis.ts'
 import type { FindingId } from '../values/findings.ts'
 import { literal, nothing } from '../values/value.ts'
+import { servedIn } from './library/clients.ts'
 import type { Argument, State } from './model/code.ts'
 import { clouds, rows, tellers } from './records.gen.ts'
 import type { Token } from './tokens/lexer.ts'
@@ -46,14 +47,16 @@ export function records(source: string, all: readonly Token[], state: State): vo
     dense += token.kind === 'text' ? '""' : named && name ? ` ${token.value}` : token.value
     named = name
   }
-  if (!state.scratch && !state.pretended)
+  const isPretended =
+    state.pretended.size > 0 && [...servedIn(source).keys()].every(one => one === 'database' || state.pretended.has(one))
+  if (!state.scratch && !isPretended)
     for (const [where, what, finding] of rows)
       if (where.test(source) && inOrder(dense, ...[what].flat())) find(state.call, finding)
   // `DryRun=True` only asks whether it would be allowed.
   const wet = dense.replace(/\.\w+\([^()]*\bdry_?run[=:]true\b[^()]*\)/gi, '')
-  for (const [where, what, finding] of state.pretended ? [] : clouds)
+  for (const [where, what, finding] of isPretended ? [] : clouds)
     if (where.test(source) && inOrder(wet, ...[what].flat())) find(state.call, finding)
-  for (const [where, what, finding] of tellers)
+  for (const [where, what, finding] of isPretended ? [] : tellers)
     if (where.test(source) && inOrder(dense, ...[what].flat()))
       find(state.call, finding, { unknown: 'what becomes of the credential' })
   for (const task of source.matchAll(/\bRake::Task\[["']([\w:]+)["']\]\.(?:invoke|execute)/g))

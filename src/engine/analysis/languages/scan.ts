@@ -17,7 +17,7 @@ import { evaluate } from './evaluator/values.ts'
 import { functionsIn } from './functions/functions.ts'
 import { followed } from './held.ts'
 import { namesService, servedBy, servedNames } from './library/clients.ts'
-import { isPretended, isScratch } from './library/doubles.ts'
+import { isScratch, pretendedIn } from './library/doubles.ts'
 import { looseEnds, seenBy, type Words } from './loose-ends.ts'
 import { inEachWay, leaveFunctions } from './model/branching.ts'
 import type { Code, CodeValue, State } from './model/code.ts'
@@ -95,7 +95,7 @@ const stateOf = (source: string, code: Code, call: Call, scan: State['scan']): S
     code.language === 'other' &&
     (/cmd|command|exec|spawn|process|shell|popen/i.test(source) || /\b(?:system|run)\b/.test(source)),
   scratch: isScratch(source, call),
-  pretended: isPretended(source),
+  pretended: pretendedIn(source, call),
   readsInput: call.stdin !== nothing && ((saysAnyOf(source, inputs) && input.test(source)) || eachLine(source, call)),
   code,
   call,
@@ -138,7 +138,7 @@ export function scanCode(source: string, language: Language, call: Call, variabl
     scanned.set(inner, times + 1)
     if (times < mostTimes) scanCode(inner, language, { ...call, env: fork(call.env) }, variables)
   })
-  const before = { ...seenBy(call), isPretended: state.scratch || state.pretended }
+  const before = { ...seenBy(call), isPretended: state.scratch || state.pretended.size > 0 }
   if (variables.size === 0 && !namesService(source) && isPlain(source, all, language)) {
     for (let at = 0; at < all.length; at++) at = taken(all, at, state)
     looseEnds(source, () => wordsOf(source, all, variables, call), before, call)
@@ -148,7 +148,7 @@ export function scanCode(source: string, language: Language, call: Call, variabl
   if (turn !== undefined) find(call, turn === 'fills' ? 'disk.fill' : 'process.exhaust')
   setsVariables(all, call)
   records(source, all, state)
-  if (!state.pretended) servedBy(source, all, state)
+  servedBy(source, all, state)
   const functions = functionsIn(all, state, {
     step: (tokens, at) => step(tokens, at, state),
     does: (name, owner) => !/^(?:undefined|print)$/.test(String(actionOf(name, owner, undefined, language))),

@@ -2,6 +2,7 @@
 
 import { HOLE } from '../../values/value.ts'
 import { call } from '../library/calls.ts'
+import { isServed } from '../library/clients.ts'
 import { method, slice } from '../library/methods.ts'
 import { eachWay, either } from '../model/branching.ts'
 import { type Argument, type Code, type CodeValue, isNamedBy, unknown } from '../model/code.ts'
@@ -96,7 +97,7 @@ export function methods(start: CodeValue, all: readonly Token[], code: Code): Co
     }
     const next = wrapping(calledOn(result, name.value, isCall ? args : undefined, code), name.value, args)
     const given = args.reduce((bits, { value: one, tokens }) => bits | (isFunction(tokens) ? one.taint : 0), next.taint)
-    const isTold = isCall && by !== '' && !hands.test(name.value) && by.split(/[./]/).some(part => code.served.has(part))
+    const isTold = isCall && !hands.test(name.value) && isServed(by, code)
     const other = next.text === HOLE ? { ...next, taint: isTold ? 0 : given, made: madeBy(`${by}.${name.value}`, args) } : next
     result = own === undefined ? other : either(other, own)
   }

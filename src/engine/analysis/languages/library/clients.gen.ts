@@ -25,5 +25,6 @@ export const clients: readonly (readonly [module: RegExp, service: string, marks
   [/^(?:firebase_admin|firebase-admin|@supabase\/|supabase|appwrite|node-appwrite|convex)/, 'firebase', 'firebase supabase appwrite convex'],
   [/^(?:launchdarkly|launchdarkly-api|unleash-client-admin|statsig-api)/, 'launchdarkly', 'launchdarkly unleash statsig'],
   [/^(?:circleci|jenkins|jenkinsapi|buildkite|argocd|airflow_client|temporalio)/, 'jenkins', 'circleci jenkins buildkite argocd airflow temporal'],
+  [/^(?:psycopg|asyncpg|pymysql|MySQLdb|mysql|mariadb|sqlalchemy|pymongo|motor|mongodb|redis|ioredis|snowflake|clickhouse|@clickhouse\/|elasticsearch|@elastic\/|opensearch|cassandra|neo4j|pg$|mssql|oracledb|cx_Oracle|pyodbc|trino|databricks)/, 'database', 'psycopg asyncpg mysql MySQL maria sqlalchemy mongo motor redis snowflake clickhouse elastic opensearch cassandra neo4j pg mssql racle pyodbc trino databricks'],
   [/^(?:hvac|node-vault|onepassword|@1password\/|bitwarden_sdk)/, 'vault', 'hvac vault onepassword 1password bitwarden'],
 ]

@@ -4,10 +4,9 @@ import { hasAnyOf, markOf } from '../../../../core/traits.ts'
 import { deedsOf } from '../../../detect/deeds.ts'
 import { isOneOf, wordsOf } from '../../../matching/words.ts'
 import { find } from '../../values/analysis.ts'
-import type { State } from '../model/code.ts'
+import type { Code, State } from '../model/code.ts'
 import type { Token } from '../tokens/lexer.ts'
 import { clients } from './clients.gen.ts'
-import { isTestAccount } from './doubles.ts'
 
 const services = clients.flatMap(([, , marks]) => marks.split(' ').map(markOf))
 
@@ -35,34 +34,34 @@ const module =
   /\b(?:from|import|require|use|using)\b[\s("']*([@\w][\w@./:\\-]*)|["']([@\w][\w@./-]*)["']|^\s*([\w.]+)(?=\s*$|\s+as\b)/g
 const words = ' import from require use using const let var export as type await default new '
 
-interface Served {
-  readonly service: string
-  /** Names that stand for it. */
-  readonly names: Set<string>
-}
+/** Names without the signs that languages part them by: `shopify_api` and `ShopifyAPI` are one. */
+export const plainName = (name: string): string => name.toLowerCase().replace(/[-_]/g, '')
 
-/** Which service the program speaks to, and by what names; the last one that it names. */
-function servedIn(source: string): Served | undefined {
-  let service: string | undefined
-  const names = new Set<string>()
+/** Which services the program speaks to, and by what names. */
+export function servedIn(source: string): ReadonlyMap<string, Set<string>> {
+  const found = new Map<string, Set<string>>()
+  if (!namesService(source)) return found
   for (const statement of importsIn(source)) {
-    const found = [...statement.matchAll(module)].flatMap(([, one, other, bare]) => {
+    const named = [...statement.matchAll(module)].flatMap(([, one, other, bare]) => {
       const name = one ?? other ?? bare ?? ''
       return clients.find(([form]) => form.test(name))?.[1] ?? []
     })
-    if (found[0] === undefined) continue
-    service = found[0]
-    for (const [name] of statement.matchAll(/[A-Za-z_]\w*/g)) if (!isOneOf(words, name)) names.add(name)
-    // `require 'stripe'`: its constant is `Stripe`.
-    for (const name of [...names]) names.add((name[0] as string).toUpperCase() + name.slice(1))
+    const [service] = named
+    if (service === undefined) continue
+    const names = found.get(service) ?? new Set()
+    for (const [name] of statement.matchAll(/[A-Za-z_]\w*/g)) if (!isOneOf(words, name)) names.add(plainName(name))
+    found.set(service, names)
   }
-  return service === undefined ? undefined : { service, names }
+  return found
 }
+
+/** Whether a value was made by a client of a service, as far as it is known by what. */
+export const isServed = (made: string | undefined, { served }: Code): boolean =>
+  served.size > 0 && made !== undefined && made !== '' && made.split(/[./]/).some(part => served.has(plainName(part)))
 
 /** The names by which a program knows a service; none where it speaks to none. */
 export const servedNames = (source: string): ReadonlySet<string> =>
-  namesService(source) ? (servedIn(source)?.names ?? nobody) : nobody
-const nobody: ReadonlySet<string> = new Set()
+  new Set([...servedIn(source).values()].flatMap(names => [...names]))
 
 const joins = (token: Token | undefined): boolean => token?.kind === 'mark' && /^(?:\.|::|\?\.|->|:)$/.test(token.value)
 const isEnd = (token: Token | undefined): boolean =>
@@ -89,18 +88,18 @@ function spread(all: readonly Token[], names: Set<string>): ReadonlySet<string> 
       const { kind, value } = all[at] as Token
       if (kind === 'mark' && value === '=' && all[at - 1]?.value !== '=' && all[at + 1]?.value !== '=') {
         const root = rootAt(all, at + 1)
-        if (root === undefined || !names.has(root)) continue
+        if (root === undefined || !names.has(plainName(root))) continue
         const isMade = all[at + 1]?.value === 'new' || (all[at + 1]?.value === root && all[at + 2]?.value === '(')
         for (let i = at - 1; i >= 0 && at - i < 20 && !isEnd(all[i]) && all[i]?.value !== '('; i--)
-          if (all[i]?.kind === 'name' && !joins(all[i + 1])) (isMade ? made : names).add((all[i] as Token).value)
+          if (all[i]?.kind === 'name' && !joins(all[i + 1])) (isMade ? made : names).add(plainName((all[i] as Token).value))
         for (const name of made) names.add(name)
-      } else if (kind === 'name' && (value === 'in' || value === 'of') && names.has(rootAt(all, at + 1) ?? '')) {
+      } else if (kind === 'name' && (value === 'in' || value === 'of') && names.has(plainName(rootAt(all, at + 1) ?? ''))) {
         const name = all[at - 1]
-        if (name?.kind === 'name') names.add(name.value)
+        if (name?.kind === 'name') names.add(plainName(name.value))
       } else if (kind === 'name' && value === 'as' && all[at + 1]?.kind === 'name') {
         let start = at
         while (start > 0 && !isEnd(all[start - 1]) && all[start - 1]?.value !== 'with') start--
-        if (names.has(rootAt(all, start) ?? '')) names.add((all[at + 1] as Token).value)
+        if (names.has(plainName(rootAt(all, start) ?? ''))) names.add(plainName((all[at + 1] as Token).value))
       } else if (
         kind === 'mark' &&
         value === '|' &&
@@ -109,7 +108,7 @@ function spread(all: readonly Token[], names: Set<string>): ReadonlySet<string> 
       ) {
         let start = at - 1
         while (start > 0 && !isEnd(all[start - 1])) start--
-        if (names.has(rootAt(all, start) ?? '')) names.add((all[at + 1] as Token).value)
+        if (names.has(plainName(rootAt(all, start) ?? ''))) names.add(plainName((all[at + 1] as Token).value))
       }
     }
   }
@@ -138,11 +137,12 @@ const isRequest = /(?:Request|Input|Params|Options|Args|Config|Builder)$/
 
 /** What the methods of clients do, by their names. */
 export function servedBy(source: string, all: readonly Token[], state: State): void {
-  if (!namesService(source)) return
-  const served = servedIn(source)
-  if (served === undefined) return
-  const { service, names } = served
-  if (service === 'stripe' && isTestAccount(source)) return
+  // What a database is sent has readers of its own.
+  for (const [service, names] of servedIn(source))
+    if (service !== 'database' && !state.pretended.has(service)) serves(service, names, all, state)
+}
+
+function serves(service: string, names: Set<string>, all: readonly Token[], state: State): void {
   const made = spread(all, names)
   for (let at = 1; at < all.length; at++) {
     const { kind, value } = all[at] as Token
@@ -154,13 +154,13 @@ export function servedBy(source: string, all: readonly Token[], state: State): v
       chain.unshift((all[i] as Token).value)
       i--
     }
-    const isMade = all[at - 1]?.value === 'new' && names.has(value)
-    if (!isMade && !chain.some(name => names.has(name))) continue
+    const isMade = all[at - 1]?.value === 'new' && names.has(plainName(value))
+    if (!isMade && !chain.some(name => names.has(plainName(name)))) continue
     const input = given(all, at + 1)
     if (isDry.test(input)) continue
     // A command of AWS says by its class what it does, `deleteMonitor` by its name, `Monitor.delete` by both.
     const said = wordsOf(value).length > 1 ? [value] : [...chain.slice(-1), value]
-    if (said.length > 1 && made.has(said[0] as string)) continue
+    if (said.length > 1 && made.has(plainName(said[0] as string))) continue
     for (const deed of deedsOf(said.flatMap(wordsOf), service, input, isOpen.test(input)))
       if (service !== 'kubernetes' || deed === 'cloud.access-change') find(state.call, deed)
   }

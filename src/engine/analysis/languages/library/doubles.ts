@@ -2,18 +2,19 @@
 
 import { hasAnyOf, markOf } from '../../../../core/traits.ts'
 import { settingOf } from '../../calls/interpret.ts'
-import { isDisposableDatabase, isDisposableName, isThisMachine } from '../../effects/disposable.ts'
+import { isDisposableDatabase, isDisposableFile, isDisposableName, isThisMachine } from '../../effects/disposable.ts'
 import { hostOf } from '../../places/hosts.ts'
 import { place } from '../../places/paths.ts'
 import type { Call } from '../../values/analysis.ts'
 import { literal } from '../../values/value.ts'
+import { plainName, servedIn } from './clients.ts'
 
 const memory = /:memory:|^(?:file:)?\/(?:tmp|var\/tmp|dev\/shm)\//
 /** A call, and where its arguments begin. */
 const calls = /\b(\w+)(?:\.new|::new)?\(/g
-const opens = /connect|client|pool|engine|database|redis|mysqli|^(?:PDO|Sequelize|knex\w*|drizzle|from_url)$/i
+const opens = /connect|client|pool|engine|database|redis|mysqli|^(?:DataSource|Cluster|PDO|Sequelize|knex\w*|drizzle|from_url)$/i
 /** What ends a connection, or is done to a database that is open. */
-const others = /^(?:dis|drop|on|is|has|use)[_A-Z]?[a-z]*(?:connect|database|client)/i
+const others = /^(?:dis|drop|on|is|has|use)[_A-Z]?[a-z]*(?:connect|database|client)|(?:url|uri|string)$/i
 const scratchMarks = [
   'knex',
   'connect',
@@ -28,7 +29,7 @@ const scratchMarks = [
   'Client',
 ].map(markOf)
 /** Classes of `fakeredis`, `mongomock` and their like, which keep all in memory. */
-const inMemory = /^(?:Fake(?:Strict|Async)?Redis|FakeServer|fakeredis|mongomock)$/
+const inMemory = /^(?:Fake(?:Strict|Async)?Redis|FakeServer|fakeredis|mongomock|pgxmock|sqlmock|redismock|miniredis)$/
 
 /** Arguments up to the bracket that closes them. */
 const argumentsAt = (source: string, from: number): string => {
@@ -46,7 +47,7 @@ const most = 600
 const text = /^\s*[rbuf]?(["'`])([^"'`\n]*)\1/
 const named = /^\s*([A-Za-z_]\w*)\s*(?:[,)]|$)/
 const keys =
-  /["']?\b(host|hostname|server|dbname|database|db|url|uri|dsn|connection_?[sS]tring)["']?\s*[:=]\s*["'`]([^"'`\n]*)["'`]/g
+  /["']?\b(host|hostname|server|dbname|database|db|url|uri|dsn|connection|connection_?[sS]tring)["']?\s*(?:=>|[:=])\s*["'`]([^"'`\n]*)["'`]/g
 
 /** Whether a name is given a value in one place alone, by a plain assignment. */
 const isSetOnce = (name: string, source: string): boolean =>
@@ -59,6 +60,19 @@ const constant = (name: string, source: string): string | undefined =>
   isSetOnce(name, source)
     ? text.exec(new RegExp(`\\b${name}\\s*(?::\\s*\\w+\\s*)?=(?!=)\\s*([^\\n]*)`).exec(source)?.[1] ?? '')?.[2]
     : undefined
+
+/** A server that the program starts for itself, in memory or in a container: `with PostgresContainer(…) as pg`. */
+const isTestServer = (name: string, source: string): boolean =>
+  new RegExp(`\\bwith\\s+\\w+Container\\([^\\n]*\\)\\s+as\\s+${name}\\s*:`).test(source) ||
+  (isSetOnce(name, source) &&
+    new RegExp(`\\b${name}\\s*=\\s*(?:await\\s+)?(?:MongoMemory\\w+\\.create\\(|(?:new\\s+)?\\w+Container\\()`).test(source))
+
+/** Whether a name holds a path in a temporary folder of this program's own. */
+const isTemporary = (name: string, source: string): boolean => {
+  const folder = /\b(?:TemporaryDirectory|mkdtemp)\([^\n]*\)\s+as\s+(\w+)|\b(\w+)\s*=\s*(?:tempfile\.)?mkdtemp\(/.exec(source)
+  const held = folder?.[1] ?? folder?.[2]
+  return held !== undefined && isSetOnce(name, source) && new RegExp(`\\b${name}\\s*=[^=\\n]*\\b${held}\\b`).test(source)
+}
 
 /** The address in the arguments of a call that opens a database, as one text. */
 const addressIn = (given: string, source: string): string | undefined => {
@@ -75,25 +89,23 @@ const addressIn = (given: string, source: string): string | undefined => {
   const name = named.exec(given)?.[1]
   const said = name === undefined ? undefined : constant(name, source)
   if (said !== undefined) return said
-  const server = /^\s*(\w+)\.(?:getUri|get_connection_url|getConnectionUri)\(/.exec(given)?.[1]
-  if (
-    server !== undefined &&
-    isSetOnce(server, source) &&
-    new RegExp(`\\b${server}\\s*=\\s*(?:await\\s+)?MongoMemory\\w+\\.create\\(`).test(source)
-  )
-    return ':memory:'
+  if (name !== undefined && isTemporary(name, source)) return ':memory:'
+  const server = /^\s*(\w+)\.(?:getUri|get_connection_url|getConnectionUri|getBoltUri|get_connection_string)\(/.exec(given)?.[1]
+  if (server !== undefined && isTestServer(server, source)) return ':memory:'
   const settings = new Map(
     [...given.matchAll(keys)].map(([, key = '', value = '']) => [key.toLowerCase().replace('_', ''), value]),
   )
-  const url = ['url', 'uri', 'dsn', 'connectionstring'].map(key => settings.get(key)).find(Boolean)
+  const url = ['url', 'uri', 'dsn', 'connection', 'connectionstring'].map(key => settings.get(key)).find(Boolean)
   if (url !== undefined) return url
   const host = settings.get('host') ?? settings.get('hostname') ?? settings.get('server')
   const database = settings.get('dbname') ?? settings.get('database') ?? settings.get('db')
+  if (host === undefined && database !== undefined && (memory.test(database) || isDisposableFile(database))) return database
   return host === undefined || database === undefined ? undefined : `host=${host};database=${database}`
 }
 
 /** Databases that are gone with the program, or are only there to try something: all that it opens, by their addresses. */
-export function isScratch(source: string, call: Call): boolean {
+export function isScratch(written: string, call: Call): boolean {
+  const source = written.replace(/\brequire\(["'](\w+)["']\)\(/g, '$1(')
   const { env, analysis } = call
   const ofTests = isOfTests(call)
   if (!hasAnyOf(source, scratchMarks)) return ofTests
@@ -112,6 +124,8 @@ export function isScratch(source: string, call: Call): boolean {
     /^(?:inside|disposable)$/.test(
       place(literal(address.replace(/^(?:sqlite(?:\+\w+)?:(?:\/\/\/?)?|file:)/i, '').replace(/\?.*$/s, '')), env, analysis).kind,
     )
+  const dropped = [...source.matchAll(dropsOne)].map(([, name = '']) => name)
+  if (dropped.length > 0 && dropped.every(isDisposableName) && isOnlyHere(source)) return true
   return (
     (opened.length > 0 || ofTests) &&
     opened.every(
@@ -120,6 +134,18 @@ export function isScratch(source: string, call: Call): boolean {
         (memory.test(address) || (isDisposableDatabase(address) && (/:\/\/\w|=/.test(address) || isHere(address)))),
     )
   )
+}
+
+const dropsOne = /\bdrop\s+(?:database|keyspace|schema)\s+(?:if\s+exists\s+)?[`"[]?(\w+)/gi
+
+/** Whether every server that it names is this machine, and nothing else is emptied there. */
+function isOnlyHere(source: string): boolean {
+  if (/\b(?:truncate|delete\s+from|drop\s+table|flush\w*|environ|getenv|process\.env|ENV)\b/i.test(source)) return false
+  const servers = [
+    ...[...source.matchAll(/\b(?:host|hostname|server)["']?\s*(?:=>|[:=])\s*["']([^"'\n]+)["']/g)].map(([, name = '']) => name),
+    ...[...source.matchAll(/\bCluster\(\s*\[\s*["']([^"'\n]+)["']\s*\]/g)].map(([, name = '']) => name),
+  ]
+  return servers.length > 0 && servers.every(isThisMachine) && !/:\/\//.test(source)
 }
 
 /** Whether what runs the program was told that this is the environment of tests, whose database its framework makes anew. */
@@ -134,22 +160,69 @@ function isOfTests(call: Call): boolean {
   return /^test(?:ing)?$/.test(named ?? '') || /(?:^|\.)(?:test|tests|testing|ci)$/.test(settings ?? '')
 }
 
-const cloudMarks = ['boto3', 'aws-sdk'].map(markOf)
+/** Services that doubles stand in for, that are told to be this machine, or whose account is one of tests. */
+export function pretendedIn(source: string, call: Call): ReadonlySet<string> {
+  const found = new Set<string>()
+  const isEmulated = (form: RegExp): boolean => settingsOf(call).some(([name, value]) => form.test(name) && isHere(value ?? ''))
+  for (const [service, names] of servedIn(source)) {
+    const is =
+      service === 'aws'
+        ? isAwsHere(source) || isEmulated(/^AWS_ENDPOINT_URL$/)
+        : service === 'google' || service === 'firebase'
+          ? isEmulated(/_EMULATOR_HOST$/)
+          : service === 'kubernetes'
+            ? ownCluster.test(source) &&
+              (source.match(/load_kube_config\(|loadFrom\w+\(|setCurrentContext\(/g) ?? []).length === 1
+            : (service === 'stripe' && isTestAccount(source)) || isMadeHere(source, names)
+    if (is) found.add(service)
+  }
+  return found
+}
+
+const settingsOf = ({ invocation, env }: Call): readonly (readonly [string, string | undefined])[] => [
+  ...Object.entries(invocation.assignments),
+  ...[...env.variables].map(([name, { fields }]) => [name, fields[0]?.text] as const),
+]
+
+const isHere = (address: string): boolean => isThisMachine((hostOf(address) ?? address).replace(/:\d+$/, ''))
+/** A cluster of the developer's own machine, by the name of its context. */
+const ownCluster =
+  /(?:load_kube_config\([^()]*context\s*=|setCurrentContext\()\s*["'](?:kind-|k3d-|minikube|docker-desktop|rancher-desktop|orbstack|colima)/
+
+const serverKeys =
+  /\b(?:url|host|hostname|endpoint|server|address|base_?[uU]rl|api_?[bB]ase)["']?\s*(?:=>|[:=])\s*["']([^"'\n]+)["']|^\s*["'](https?:[^"'\n]+)["']/
+
+/** Whether each client that is made of these names is told to speak to this machine. */
+function isMadeHere(source: string, names: ReadonlySet<string>): boolean {
+  const made = [...source.matchAll(/\b([A-Za-z_]\w*)(?:(?:\.|::)[A-Z]\w*)*(?:\.new)?\(/g)].filter(
+    ([whole, name = '']) => names.has(plainName(name)) && /[A-Z]\w*(?:\.new)?\($/.test(whole),
+  )
+  return (
+    made.length > 0 &&
+    made.every(({ 0: whole, index }) => {
+      const [, named, first] = serverKeys.exec(argumentsAt(source, index + whole.length)) ?? []
+      return isHere(named ?? first ?? '')
+    })
+  )
+}
+
 const clouds = /\.(?:client|resource)\(|\b[A-Z]\w*Client\(/g
 const endpoint = /\bendpoint(?:_url|Url)?["']?\s*[:=]\s*["']([^"'\n]+)["']/
 
-/** Whether every client of a cloud that the program makes speaks to this machine, or to a double that stands in for all. */
-export function isPretended(source: string): boolean {
-  if (!hasAnyOf(source, cloudMarks)) return false
+/** Whether every client of AWS that the program makes speaks to this machine, or to a double that stands in for all. */
+function isAwsHere(source: string): boolean {
+  const mocked = [...source.matchAll(/\bmockClient\(\s*(\w+)/g)].map(([, name]) => name)
+  const clients = [...source.matchAll(/\bnew\s+(\w+Client)\(/g)].map(([, name]) => name)
+  if (source.includes('aws-sdk-client-mock') && clients.length > 0 && clients.every(name => mocked.includes(name))) return true
   const made = [...source.matchAll(clouds)].map(({ 0: whole, index }) => ({
     index,
     given: argumentsAt(source, index + whole.length),
   }))
   const isLocal = ({ given }: { readonly given: string }): boolean => {
     const address = endpoint.exec(given)?.[1]
-    return address !== undefined && isThisMachine((hostOf(address) ?? '').replace(/:\d+$/, ''))
+    return address !== undefined && isHere(address)
   }
-  const inside = made.length > 0 ? mocked(source) : undefined
+  const inside = made.length > 0 ? mockedIn(source) : undefined
   return (
     made.length > 0 &&
     made.every(one => isLocal(one) || (inside !== undefined && one.index > inside.from && source.slice(inside.to).trim() === ''))
@@ -157,13 +230,13 @@ export function isPretended(source: string): boolean {
 }
 
 /** Whether the only keys of Stripe that it has, and may have, are those of its tests, which move no money. */
-export const isTestAccount = (source: string): boolean => {
+const isTestAccount = (source: string): boolean => {
   const keys = source.match(/\b[srp]k_(?:test|live)_\w+/g) ?? []
   return keys.length > 0 && keys.every(key => key.includes('_test_')) && !/\bENV\b|environ|process\.env|getenv/.test(source)
 }
 
 /** The block below `with mock_aws():`, up to the first line that is no deeper. */
-const mocked = (source: string): { readonly from: number; readonly to: number } | undefined => {
+const mockedIn = (source: string): { readonly from: number; readonly to: number } | undefined => {
   const found = /^([^\S\n]*)with\s+(?:\w+\.)?mock_\w+\(\)[^\n]*:[^\S\n]*$/m.exec(source)
   if (found === null || !/\bmoto\b/.test(source)) return undefined
   const from = found.index + found[0].length

@@ -155,8 +155,8 @@ export interface State {
   readonly readsInput: boolean
   /** Its database is in memory or in a temporary folder. */
   readonly scratch: boolean
-  /** Its clouds and services are doubles, or this machine. */
-  readonly pretended: boolean
+  /** Services that are doubles, or this machine. */
+  readonly pretended: ReadonlySet<string>
   readonly code: Code
   readonly call: Call
   /** Folders that the program changes to. */

@@ -73,8 +73,9 @@ const parentOf = (name: string, args: readonly Argument[], code: Code): CodeValu
       return plain[2]?.value
     case 'ruby':
       return plain[1]?.value
+    // Deno takes options.
     case 'javascript':
-      return plain[0]?.value
+      return name.startsWith('make') ? plain[0]?.value.fields?.get('dir') : plain[0]?.value
     case 'perl':
     case 'php':
       return undefined
