@@ -226,6 +226,10 @@ const never = /^(?:self\.tamper|git\.config-exec|persistence\.authorized-keys|pe
 const readsKeys = /^secrets\.read-(?:credentials|keychain)$/
 /** What code that a tool loads has no business with: files and settings of the account. */
 const ofAccount = /^(?:filesystem\.delete-outside|packages\.registry-override)$/
+/** What is gone for whoever uses it, and how a script says that it is theirs. */
+const loses = /^(?:infrastructure\.destroy|database\.destroy|cloud\.(?:destroy|storage-destroy)|git\.push-force)$/
+const production = /prod(?:uction)?(?![a-z])|:(?:main|master)\b/i
+const requirements = /\bgh\s+pr\s+merge\b|\/protection\b|\brulesets?\b/
 /** Whose rights in a cloud or a cluster are others from then on. */
 const opens = /^cloud\.access-change$/
 /** What is lost or known outside a container. */
@@ -261,6 +265,9 @@ const isGrave = (
       (fetched.test(finding) &&
         ((!image && takesFiled(script)) || hosts.some(host => (image ? isUnsigned(host, script) : isUnknown(host))))) ||
       opens.test(finding) ||
+      (loses.test(finding) && production.test(script)) ||
+      // Whatever a branch asks of a merge.
+      (/^(?:git\.hook-bypass|cloud\.repository-destroy)$/.test(finding) && requirements.test(script)) ||
       (stays === 'all' && (lasting.test(finding) || atHome.test(finding))) ||
       (stays === 'data' && ofCluster.test(finding))
     )

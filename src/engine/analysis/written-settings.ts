@@ -107,6 +107,7 @@ const sources: readonly (readonly [where: RegExp, says: RegExp])[] = [
   [/(?:^|[\\/])CMakeLists\.txt$|\.cmake$/, /\b(?:URL|GIT_REPOSITORY)\s+"?(https?:[^\s")]+)/g],
   // A plugin by its address.
   [/\.buildkite[\\/][^\\/]+\.ya?ml$/, /^[ \t]*-[ \t]*["']?(https?:\/\/[^\s"'#]+)/gm],
+  [/(?:^|[\\/])kustomization\.ya?ml$/, /^[ \t]*-[ \t]*["']?(https?:\/\/[^\s"'#]+)/gm],
   [/(?:^|[\\/])Cargo\.toml$/, /\bgit\s*=\s*"(https:[^"\s]+)/g],
   [/(?:^|[\\/])composer\.json$/, /"type"\s*:\s*"(?:composer|vcs|git)"\s*,\s*"url"\s*:\s*"(https:[^"\s]+)/g],
   [

@@ -4,7 +4,6 @@ import { HOLE } from '../values/value.ts'
 import { isOpenYet } from './called-later.ts'
 import { argumentsOf } from './evaluator/arguments.ts'
 import { evaluate } from './evaluator/values.ts'
-import { isServed } from './library/clients.ts'
 import { either, flowAt, put } from './model/branching.ts'
 import { type Code, type CodeValue, isNamedBy, unknown } from './model/code.ts'
 import { listOf, sum } from './model/collections.ts'
@@ -120,6 +119,9 @@ function setElement(all: readonly Token[], at: number, code: Code): void {
   setAll(before, name, code.variables.get(name) ?? now, code)
 }
 
+/** What answers with a module. */
+const loads = /^(?:await|require|import|__import__|importlib|getattr|globalThis|module|process)$/
+
 export function assign(all: readonly Token[], at: number, code: Code, append: boolean, from = at + 2): void {
   const name = (all[at] as Token).value
   let right = all.slice(from, code.language === 'lua' ? endInLua(all, from) : statementEnd(all, from))
@@ -131,12 +133,13 @@ export function assign(all: readonly Token[], at: number, code: Code, append: bo
   const result = !isSure ? either(now, { ...unknown, taint: now.taint }) : now
   // A function under another name: `s = os.system`, `const e = require('child_process').exec`.
   const isNamed = right.length === 1 ? objects.test(last?.value ?? '') : right.at(-2)?.value === '.'
-  const isTold = isServed(now.made, code)
+  // What a call comes to has no name of its own, but a module's function has.
+  const isPath = right.every(({ kind, value }) => kind === 'name' || value === '.' || value === '::')
   if (
     last?.kind === 'name' &&
     right[0]?.kind === 'name' &&
     isNamed &&
-    !isTold &&
+    (isPath || loads.test(right[0].value)) &&
     result.text.includes(HOLE) &&
     result.calls === undefined
   )

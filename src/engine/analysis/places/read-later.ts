@@ -132,7 +132,7 @@ export const mayGiveHost = (path: string, text: string): boolean =>
 /** Where packages come from by a project's manifest, and whose code it names. */
 export const namesSource = (path: string, text: string): boolean => manifests.test(path) && /https?:|\.(?:com|org)\//.test(text)
 const manifests =
-  /(?:^|[\\/])(?:pom\.xml|settings\.xml|[\w.-]*\.(?:gradle|gradle\.kts|tf|gemspec|sbt)|Gemfile|nuget\.config|(?:composer|package)\.json|pyproject\.toml|requirements[\w.-]*\.txt|Pipfile|\.condarc|\.bundle[\\/]config|go\.mod|Cargo\.toml|\.gitmodules|CMakeLists\.txt|[\w.-]+\.cmake|\.buildkite[\\/][^\\/]+\.ya?ml)$/i
+  /(?:^|[\\/])(?:pom\.xml|settings\.xml|[\w.-]*\.(?:gradle|gradle\.kts|tf|gemspec|sbt)|Gemfile|nuget\.config|(?:composer|package)\.json|pyproject\.toml|requirements[\w.-]*\.txt|Pipfile|\.condarc|\.bundle[\\/]config|go\.mod|Cargo\.toml|\.gitmodules|CMakeLists\.txt|kustomization\.ya?ml|[\w.-]+\.cmake|\.buildkite[\\/][^\\/]+\.ya?ml)$/i
 export const opensTasks = /(?:^|[\\/])(?:\.vscode[\\/]tasks\.json|[^\\/]*\.code-workspace)$/
 
 /** Files that agents take instructions from. */

@@ -3,7 +3,7 @@
 import type { Runnable } from './runnable-files.ts'
 
 export const runnables: readonly Runnable[] = [
-  { where: '.{github/workflows,github/actions,circleci,buildkite,woodpecker,gitlab}/*.{yml,yaml} {gitlab-ci,.gitlab-ci,*.gitlab-ci,azure-pipelines,.azure-pipelines,bitbucket-pipelines,drone,.drone,woodpecker,.woodpecker,travis,.travis,appveyor,.appveyor,codefresh,bitrise,codemagic,cirrus,.cirrus,buildspec,cloudbuild}*.{yml,yaml} action.{yml,yaml}', reads: 'steps', by: 'build service', source: 'the workflow syntax of each service' },
+  { where: '.{github/workflows,github/actions,circleci,buildkite,woodpecker,gitlab,azure-pipelines}/*.{yml,yaml} pipelines/*.{yml,yaml} {gitlab-ci,.gitlab-ci,*.gitlab-ci,azure-pipelines,.azure-pipelines,bitbucket-pipelines,drone,.drone,woodpecker,.woodpecker,travis,.travis,appveyor,.appveyor,codefresh,bitrise,codemagic,cirrus,.cirrus,buildspec,cloudbuild}*.{yml,yaml} action.{yml,yaml}', reads: 'steps', by: 'build service', source: 'the workflow syntax of each service' },
   { where: '*.{tf,tofu}', reads: 'lines', by: 'build tool', source: 'Terraform: external data source, local-exec provisioner' },
   { where: 'Jenkinsfile*', reads: 'groovy', by: 'build service', source: 'Jenkins: Using a Jenkinsfile' },
   { where: 'jobs/*/config.xml', reads: 'lines', by: 'build service', source: 'Jenkins: the configuration of a job' },

@@ -82,7 +82,9 @@ const argumentsKey = /^\s*(?:-\s+)?args\s*:\s*(.*)$/
 function isHandedToShell(lines: readonly string[], at: number): boolean {
   if (!/^\s*(?:-\s+)?args\s*:/.test(lines[at] as string)) return false
   const before = lines.slice(Math.max(0, at - 4), at).join(' ')
-  return /\b(?:command|entrypoint)\s*:[\s[]*(?:-\s+)?["']?[\w./]*sh["']?[\s,]+(?:-\s+)?["']?-[a-z]*c["']?[\s\]]*$/.test(before)
+  return /\b(?:command|entrypoint)\s*:[\s[]*(?:-\s+)?["']?[\w./]*sh["']?(?:[\s,]+(?:-\s+)?["']?-[a-z]*c["']?[\s\]]*|\s*)$/.test(
+    before,
+  )
 }
 
 /** What a step names as its `shell:`, in front of its script or behind it. */

@@ -69,8 +69,10 @@ const isTestServer = (name: string, source: string): boolean =>
 
 /** Whether a name holds a path in a temporary folder of this program's own. */
 const isTemporary = (name: string, source: string): boolean => {
-  const folder = /\b(?:TemporaryDirectory|mkdtemp)\([^\n]*\)\s+as\s+(\w+)|\b(\w+)\s*=\s*(?:tempfile\.)?mkdtemp\(/.exec(source)
-  const held = folder?.[1] ?? folder?.[2]
+  const held = source.split('\n').flatMap(line => {
+    if (!/\b(?:TemporaryDirectory|mkdtemp)\(/.test(line)) return []
+    return /\)\s+as\s+(\w+)/.exec(line)?.[1] ?? /^\s*(\w+)\s*=/.exec(line)?.[1] ?? []
+  })[0]
   return held !== undefined && isSetOnce(name, source) && new RegExp(`\\b${name}\\s*=[^=\\n]*\\b${held}\\b`).test(source)
 }
 
@@ -172,7 +174,7 @@ export function pretendedIn(source: string, call: Call): ReadonlySet<string> {
           ? isEmulated(/_EMULATOR_HOST$/)
           : service === 'kubernetes'
             ? ownCluster.test(source) &&
-              (source.match(/load_kube_config\(|loadFrom\w+\(|setCurrentContext\(/g) ?? []).length === 1
+              (source.match(/\b(?:load_kube_config|loadFrom\w+|setCurrentContext)\(/g) ?? []).length === 1
             : (service === 'stripe' && isTestAccount(source)) || isMadeHere(source, names)
     if (is) found.add(service)
   }
@@ -194,8 +196,8 @@ const serverKeys =
 
 /** Whether each client that is made of these names is told to speak to this machine. */
 function isMadeHere(source: string, names: ReadonlySet<string>): boolean {
-  const made = [...source.matchAll(/\b([A-Za-z_]\w*)(?:(?:\.|::)[A-Z]\w*)*(?:\.new)?\(/g)].filter(
-    ([whole, name = '']) => names.has(plainName(name)) && /[A-Z]\w*(?:\.new)?\($/.test(whole),
+  const made = [...source.matchAll(/(?<![\w.:])([A-Za-z_]\w*)(?:(?:\.|::)[A-Z]\w*)*(?:\.new)?\(/g)].filter(
+    ([whole, name = '']) => names.has(plainName(name)) && /(?<!\w)[A-Z]\w*(?:\.new)?\($/.test(whole),
   )
   return (
     made.length > 0 &&
