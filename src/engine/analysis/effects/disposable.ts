@@ -23,7 +23,7 @@ export const isDisposableFile = (path: string): boolean =>
 export const isThisMachine = (host: string): boolean =>
   /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?|0\.0\.0\.0|.+\.localhost|\(localdb\)\\\w+)$/i.test(host)
 
-const schemes = /^(?:jdbc:)?(?:postgres(?:ql)?|mysql|mariadb|mongodb|cockroachdb|sqlserver|mssql|clickhouse)(?:\+\w+)?:\/\//i
+const schemes = /^(?:jdbc:)?(?:postgres(?:ql)?|mysql|mariadb|mongodb|cockroachdb|sqlserver|mssql|clickhouse|ecto)(?:\+\w+)?:\/\//i
 
 const inMemory = /^jdbc:(?:h2|hsqldb):mem:|^sqlite(?:\+\w+)?:(?:\/\/)?(?:\/?:memory:)?$/i
 

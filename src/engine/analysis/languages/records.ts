@@ -33,7 +33,7 @@ export type Pattern = readonly [where: RegExp, what: RegExp | readonly RegExp[],
 
 /** One of these stands in every program that the records find something in. */
 export const deeds =
-  'policy access_key login_profile add_group add_role add_user rake del drop truncate destroy flush remove terminate purge clear update synchronize force secret credential token cookie decryption auth'
+  'policy access_key login_profile add_group add_role add_user rake del drop truncate destroy flush remove terminate purge clear update synchronize force rollback secret credential token cookie decryption auth'
     .split(' ')
     .map(markOf)
 
@@ -49,9 +49,11 @@ export function records(source: string, all: readonly Token[], state: State): vo
   }
   const isPretended =
     state.pretended.size > 0 && [...servedIn(source).keys()].every(one => one === 'database' || state.pretended.has(one))
-  if (!state.scratch && !isPretended)
+  // A bucket of a double has objects as well; a model begins with a capital.
+  const ofRows = isPretended ? dense.replace(/\b[a-z]\w*\.objects(?:\.all\(\)|\.filter\([^()]*\))?\.delete\(/g, 'done(') : dense
+  if (!state.scratch)
     for (const [where, what, finding] of rows)
-      if (where.test(source) && inOrder(dense, ...[what].flat())) find(state.call, finding)
+      if (where.test(source) && inOrder(ofRows, ...[what].flat())) find(state.call, finding)
   // `DryRun=True` only asks whether it would be allowed.
   const wet = dense.replace(/\.\w+\([^()]*\bdry_?run[=:]true\b[^()]*\)/gi, '')
   for (const [where, what, finding] of isPretended ? [] : clouds)

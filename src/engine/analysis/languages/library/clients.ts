@@ -135,6 +135,17 @@ const isDry = /"dry_?run":(?:true|"(?:true|All)")/i
 /** What is made there, and only described here: the request of a method. */
 const isRequest = /(?:Request|Input|Params|Options|Args|Config|Builder)$/
 
+/** Where the bracket opens that is closed there. */
+function openingAt(all: readonly Token[], close: number): number {
+  let depth = 0
+  for (let at = close; at >= 0 && close - at < mostGiven; at--) {
+    const value = all[at]?.kind === 'mark' ? all[at]?.value : undefined
+    if (value === ')') depth++
+    else if (value === '(' && --depth === 0) return at
+  }
+  return 0
+}
+
 /** What the methods of clients do, by their names. */
 export function servedBy(source: string, all: readonly Token[], state: State): void {
   // What a database is sent has readers of its own.
@@ -150,6 +161,8 @@ function serves(service: string, names: Set<string>, all: readonly Token[], stat
     const chain: string[] = []
     for (let i = at - 1; i > 0 && joins(all[i]); ) {
       while (joins(all[i])) i--
+      // `Client().delete(…)`
+      if (all[i]?.kind === 'mark' && all[i]?.value === ')') i = openingAt(all, i) - 1
       if (all[i]?.kind !== 'name') break
       chain.unshift((all[i] as Token).value)
       i--

@@ -12,7 +12,8 @@ import { plainName, servedIn } from './clients.ts'
 const memory = /:memory:|^(?:file:)?\/(?:tmp|var\/tmp|dev\/shm)\//
 /** A call, and where its arguments begin. */
 const calls = /\b(\w+)(?:\.new|::new)?\(/g
-const opens = /connect|client|pool|engine|database|redis|mysqli|^(?:DataSource|Cluster|PDO|Sequelize|knex\w*|drizzle|from_url)$/i
+const opens =
+  /connect|client|pool|engine|database|redis|mysqli|^(?:elasticsearch|opensearch|DataSource|Cluster|start_link|PDO|Sequelize|knex\w*|drizzle|from_url)$/i
 /** What ends a connection, or is done to a database that is open. */
 const others = /^(?:dis|drop|on|is|has|use)[_A-Z]?[a-z]*(?:connect|database|client)|(?:url|uri|string)$/i
 const scratchMarks = [
@@ -25,6 +26,7 @@ const scratchMarks = [
   'client',
   'sequelize',
   'redis',
+  'search',
   'Redis',
   'Client',
 ].map(markOf)
@@ -63,7 +65,8 @@ const constant = (name: string, source: string): string | undefined =>
 
 /** A server that the program starts for itself, in memory or in a container: `with PostgresContainer(…) as pg`. */
 const isTestServer = (name: string, source: string): boolean =>
-  new RegExp(`\\bwith\\s+\\w+Container\\([^\\n]*\\)\\s+as\\s+${name}\\s*:`).test(source) ||
+  (new RegExp(`\\bwith\\s+\\w+Container\\([^\\n]*\\)\\s+as\\s+${name}\\s*:`).test(source) &&
+    !new RegExp(`\\b${name}\\s*:?=(?!=)`).test(source)) ||
   (isSetOnce(name, source) &&
     new RegExp(`\\b${name}\\s*=\\s*(?:await\\s+)?(?:MongoMemory\\w+\\.create\\(|(?:new\\s+)?\\w+Container\\()`).test(source))
 
@@ -73,7 +76,9 @@ const isTemporary = (name: string, source: string): boolean => {
     if (!/\b(?:TemporaryDirectory|mkdtemp)\(/.test(line)) return []
     return /\)\s+as\s+(\w+)/.exec(line)?.[1] ?? /^\s*(\w+)\s*=/.exec(line)?.[1] ?? []
   })[0]
-  return held !== undefined && isSetOnce(name, source) && new RegExp(`\\b${name}\\s*=[^=\\n]*\\b${held}\\b`).test(source)
+  const path = new RegExp(`\\b${name}\\s*=([^=\\n]*)`).exec(source)?.[1] ?? ''
+  // A part that leads out of it, or begins anew.
+  return held !== undefined && isSetOnce(name, source) && new RegExp(`\\b${held}\\b`).test(path) && !/\.\.|["'][/~\\]/.test(path)
 }
 
 /** The address in the arguments of a call that opens a database, as one text. */
@@ -85,7 +90,7 @@ const addressIn = (given: string, source: string): string | undefined => {
   if (
     environment !== undefined &&
     isDisposableName(environment) &&
-    !new RegExp(`\\b${environment}["'\\]]*\\s*=(?!=)`).test(source)
+    !new RegExp(`\\b${environment}["'\\]]*\\s*(?::|=(?!=))`).test(source)
   )
     return ':memory:'
   const name = named.exec(given)?.[1]
@@ -109,7 +114,7 @@ const addressIn = (given: string, source: string): string | undefined => {
 export function isScratch(written: string, call: Call): boolean {
   const source = written.replace(/\brequire\(["'](\w+)["']\)\(/g, '$1(')
   const { env, analysis } = call
-  const ofTests = isOfTests(call)
+  const ofTests = isOfTests(call) && !namesOthers(source)
   if (!hasAnyOf(source, scratchMarks)) return ofTests
   const opened = [...source.matchAll(calls)].flatMap(({ 0: whole, 1: name = '', index }) => {
     if (!opens.test(name) || others.test(name)) return []
@@ -126,7 +131,7 @@ export function isScratch(written: string, call: Call): boolean {
     /^(?:inside|disposable)$/.test(
       place(literal(address.replace(/^(?:sqlite(?:\+\w+)?:(?:\/\/\/?)?|file:)/i, '').replace(/\?.*$/s, '')), env, analysis).kind,
     )
-  const dropped = [...source.matchAll(dropsOne)].map(([, name = '']) => name)
+  const dropped = [...source.matchAll(dropsOne)].map(([, one, index]) => one ?? index ?? '')
   if (dropped.length > 0 && dropped.every(isDisposableName) && isOnlyHere(source)) return true
   return (
     (opened.length > 0 || ofTests) &&
@@ -138,16 +143,30 @@ export function isScratch(written: string, call: Call): boolean {
   )
 }
 
-const dropsOne = /\bdrop\s+(?:database|keyspace|schema)\s+(?:if\s+exists\s+)?[`"[]?(\w+)/gi
+const dropsOne =
+  /\bdrop\s+(?:database|keyspace|schema)\s+(?:if\s+exists\s+)?[`"[]?(\w+)|\.(?:indices\.delete|delete_?index)\(\s*(?:index\s*=\s*)?["']([\w-]*)["']|\.indices\.delete\(/gi
 
-/** Whether every server that it names is this machine, and nothing else is emptied there. */
+const servers =
+  /\b(?:host|hostname|server)["']?\s*(?:=>|[:=])\s*["']([^"'\n]+)["']|\bCluster\(\s*\[\s*["']([^"'\n]+)["']\s*\]|\b\w+:\/\/(?:[^\s"'@/]*@)?([^\s"'/:]+)/g
+const serversIn = (source: string): readonly string[] => [...source.matchAll(servers)].map(([, a, b, c]) => a ?? b ?? c ?? '')
+
+/** Whether it names a server that is not this machine. */
+const namesOthers = (source: string): boolean => !serversIn(source).every(isThisMachine)
+
+/** Whether everything that it opens is said to be on this machine, and nothing else is emptied there. */
 function isOnlyHere(source: string): boolean {
-  if (/\b(?:truncate|delete\s+from|drop\s+table|flush\w*|environ|getenv|process\.env|ENV)\b/i.test(source)) return false
-  const servers = [
-    ...[...source.matchAll(/\b(?:host|hostname|server)["']?\s*(?:=>|[:=])\s*["']([^"'\n]+)["']/g)].map(([, name = '']) => name),
-    ...[...source.matchAll(/\bCluster\(\s*\[\s*["']([^"'\n]+)["']\s*\]/g)].map(([, name = '']) => name),
-  ]
-  return servers.length > 0 && servers.every(isThisMachine) && !/:\/\//.test(source)
+  if (
+    /\b(?:truncate|delete\s+from|drop\s+table|flush\w*|environ|getenv|process\.env|ENV)\b|delete_?[mM]any|drop_?[cC]ollection/i.test(
+      source,
+    )
+  )
+    return false
+  const opened = [...source.matchAll(calls)].flatMap(({ 0: whole, 1: name = '', index }) => {
+    const given = argumentsAt(source, index + whole.length)
+    // `cluster.connect()`: of what is open already.
+    return opens.test(name) && !others.test(name) && given.trim() !== '' ? [serversIn(`${whole}${given})`)] : []
+  })
+  return opened.length > 0 && opened.every(named => named.length > 0 && named.every(isThisMachine))
 }
 
 /** Whether what runs the program was told that this is the environment of tests, whose database its framework makes anew. */
@@ -171,7 +190,8 @@ export function pretendedIn(source: string, call: Call): ReadonlySet<string> {
       service === 'aws'
         ? isAwsHere(source) || isEmulated(/^AWS_ENDPOINT_URL$/)
         : service === 'google' || service === 'firebase'
-          ? isEmulated(/_EMULATOR_HOST$/)
+          ? partsOf(source).length > 0 &&
+            partsOf(source).every(part => isEmulated(new RegExp(`^(?:FIREBASE_)?${part}_EMULATOR_HOST$`, 'i')))
           : service === 'kubernetes'
             ? ownCluster.test(source) &&
               (source.match(/\b(?:load_kube_config|loadFrom\w+|setCurrentContext)\(/g) ?? []).length === 1
@@ -180,6 +200,13 @@ export function pretendedIn(source: string, call: Call): ReadonlySet<string> {
   }
   return found
 }
+
+/** Of Google's and Firebase's services those that are imported: each has an emulator of its own. */
+const partsOf = (source: string): readonly string[] =>
+  [...source.matchAll(/\b(?:google\.cloud|firebase_admin)\s+import\s+([\w, ]+)|["'](?:@google-cloud|firebase-admin)\/(\w+)["']/g)]
+    .flatMap(([, list, one]) => one ?? (list ?? '').split(','))
+    .map(part => part.trim().split(/\s/, 1)[0] ?? '')
+    .filter(part => !/^(?:app|exceptions|credentials|)$/.test(part))
 
 const settingsOf = ({ invocation, env }: Call): readonly (readonly [string, string | undefined])[] => [
   ...Object.entries(invocation.assignments),
