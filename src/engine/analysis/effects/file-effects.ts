@@ -331,8 +331,9 @@ function deleteForm(
 ): void {
   remember(analysis.deletes, target, analysis)
   placeDeleted(target, text, recursive, env, analysis, invocation)
-  // After the place: of a whole home, its loss is the reason to be told, not that we were in it.
-  if (target.blind || isGuardPath(target.absolute, analysis, recursive))
+  // After the place: of a whole home, its loss is the reason to be told, not that we were in it. What a cache has is made anew.
+  const isCached = target.unsure !== undefined && target.absolute.includes('/.cache/')
+  if (target.blind || (!isCached && isGuardPath(target.absolute, analysis, recursive)))
     record(analysis, 'self.tamper', detailOf(target), invocation)
 }
 

@@ -8,6 +8,7 @@ import { isRegistrationFolder } from '../places/guard-places.ts'
 import { forms } from '../places/links.ts'
 import { absolutePath, place } from '../places/paths.ts'
 import { anyName, isSecretName } from '../places/secret-places.ts'
+import { persistence } from '../places/startup-places.ts'
 import { type Call, find, fork, wrapped } from '../values/analysis.ts'
 import { isKnown, literal, nothing, type Stream, type Value } from '../values/value.ts'
 
@@ -41,7 +42,7 @@ export function findProgram(call: Call): Stream {
     if (!isFd && !actions.test(word)) continue
     // An action that was not reached, behind a bracket that is a name, acts on all.
     const narrows = before === undefined ? every : (before.get(at) ?? [narrowing([])])
-    const found = foundBy(places, narrows)
+    const found = foundBy(places, narrows, rest)
     if (word === '-delete') call.analysis.words([literal('rm'), literal('-rf'), ...found], env, nothing)
     else if (/^-f(?:print0?|ls|printf)$/.test(word)) {
       const file = rest[++at]
@@ -51,31 +52,44 @@ export function findProgram(call: Call): Stream {
       const end = endOf(rest, at)
       const command = rest.slice(at + 1, end)
       at = end
-      // Whatever lies below is found as well, and some of it may have a meaning.
-      const registered = narrows
-        .filter(({ name }) => name === undefined)
-        .flatMap(narrow => places.map(start => withinFound(start, narrow)))
-        .filter(part => forms(part, call.env, call.analysis).length > 1)
-      const words: Value[] = []
-      for (const part of command) {
-        if (part.text === '{}') words.push(...found, ...registered)
-        else if (part.text.includes('{}')) words.push({ ...part, text: part.text.split('{}').join(found[0]?.text ?? '.') })
-        else words.push(part)
+      // Each has a run of its own: behind `sh -c` it is `$1`.
+      for (const all of [found, ...meant(places, narrows, call).map(part => [part])]) {
+        const words: Value[] = []
+        for (const part of command) {
+          if (part.text === '{}') words.push(...all)
+          else if (part.text.includes('{}')) words.push({ ...part, text: part.text.split('{}').join(all[0]?.text ?? '.') })
+          else words.push(part)
+        }
+        if (isFd && !command.some(part => part.text.includes('{}'))) words.push(...all)
+        for (const folder of /dir$/.test(word) ? folders(places, rest, narrows, call) : [env.cwd])
+          bits |= call.analysis.words(
+            folder === env.cwd ? words : words.map(part => (all.includes(part) ? absolute(part, call) : part)),
+            folder === env.cwd ? env : fork(env, { cwd: folder, depth: env.depth }),
+            call.stdin,
+          ).taint
       }
-      if (isFd && !command.some(part => part.text.includes('{}'))) words.push(...found, ...registered)
-      for (const folder of /dir$/.test(word) ? folders(places, rest, narrows, call) : [env.cwd])
-        bits |= call.analysis.words(
-          folder === env.cwd ? words : words.map(part => (found.includes(part) ? absolute(part, call) : part)),
-          folder === env.cwd ? env : fork(env, { cwd: folder, depth: env.depth }),
-          call.stdin,
-        ).taint
-    } else if (/^-(?:print|ls$)/.test(word)) listed.push(...found)
+    } else if (/^-(?:print|ls$)/.test(word)) listed.push(...found, ...meant(places, narrows, call))
   }
-  return listing(listed.length > 0 ? listed : foundBy(places, every), call, bits)
+  return listing(listed.length > 0 ? listed : [...foundBy(places, every, rest), ...meant(places, every, call)], call, bits)
 }
 
-const foundBy = (places: readonly Value[], narrows: readonly Narrowing[]): readonly Value[] =>
-  narrows.flatMap(narrow => places.map(start => describeFound(start, narrow)))
+const foundBy = (places: readonly Value[], narrows: readonly Narrowing[], rest: readonly Value[]): readonly Value[] => {
+  const files = rest.some(({ text }) => /(?:^|\/)\.git(?:\/|$)/.test(text)) ? 'tracked' : 'all'
+  return narrows.flatMap(narrow =>
+    places.map(start => (narrow.files === true && !narrow.any ? { ...start, files } : describeFound(start, narrow))),
+  )
+}
+
+/** What lies below is found as well: of it what may have a meaning. */
+const meant = (places: readonly Value[], narrows: readonly Narrowing[], call: Call): readonly Value[] =>
+  narrows
+    .filter(({ name }) => name === undefined)
+    .flatMap(narrow => places.map(start => withinFound(start, narrow)))
+    .filter(part => hasMeaning(part, call))
+
+/** Whether some of what lies there has a meaning: it is read or run later, or has a link. */
+const hasMeaning = (part: Value, { env, analysis }: Call): boolean =>
+  forms(part, env, analysis).length > 1 || persistence(place(part, env, analysis).absolute, analysis) !== undefined
 
 /** Where the command behind `-exec` ends. */
 function endOf(rest: readonly Value[], at: number): number {
@@ -162,6 +176,7 @@ function absolute(part: Value, call: Call): Value {
 interface Narrowing {
   readonly name: string | undefined
   readonly any: boolean
+  readonly files?: true
   /** Part of what the names are, where that is known. */
   readonly part?: string
 }
@@ -170,6 +185,7 @@ interface Narrowing {
 function narrowing(rest: readonly Value[]): Narrowing {
   let name: string | undefined
   let any = false
+  let files = false
   for (const [index, word] of rest.entries()) {
     const value = rest[index + 1]?.text
     if (ofNames.test(word.text) && value !== undefined) {
@@ -182,11 +198,15 @@ function narrowing(rest: readonly Value[]): Narrowing {
     )
       any = true
     // Broken links, sockets, pipes: never a folder with everything in it.
-    else if (/^-x?type$/.test(word.text) && /^[lspbc](?:,[lspbc])*$/.test(value ?? '')) any = true
+    else if (/^-x?type$/.test(word.text) && /^[flspbc](?:,[flspbc])*$/.test(value ?? '')) {
+      files = true
+      any ||= !/f/.test(value ?? '')
+    }
   }
   return {
     name: name !== undefined && /^[*.?]*$/.test(name) ? undefined : name,
     any: any && !(name !== undefined && /^[*.?]*$/.test(name)),
+    ...(files && { files }),
   }
 }
 
@@ -206,7 +226,15 @@ function fdNarrowing(rest: readonly Value[], places: Value[]): Narrowing {
   const plain = glob.replace(/[*?]/g, '')
   const named = has(given, 'g', 'glob') || isSecretName(plain) || plain === 'id_'
   const name = extension === undefined ? (named ? glob : undefined) : `*.${extension.text}`
-  return { name, any: /[^.*^$]/.test(text) || extension !== undefined, ...(name === undefined && text !== '' && { part: glob }) }
+  const type = given.values.get('t') ?? given.values.get('type')
+  return {
+    name,
+    any: /[^.*^$]/.test(text) || extension !== undefined,
+    // A second type adds to the first.
+    ...(/^f(?:ile)?$/.test(type?.text ?? '') &&
+      rest.filter(({ text }) => /^-\w*t|^--type/.test(text)).length === 1 && { files: true }),
+    ...(name === undefined && text !== '' && { part: glob }),
+  }
 }
 
 /** A pattern of whole paths counts as the place below the start when it selects credentials: `*` then `/.ssh/*`. */

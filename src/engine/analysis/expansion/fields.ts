@@ -119,6 +119,9 @@ export class Builder {
           ...(value.stream === undefined ? (head.stream === undefined ? {} : { stream: head.stream }) : { stream: value.stream }),
           ...(value.sink === undefined ? {} : { sink: value.sink }),
           ...((value.below ?? head.below) !== undefined && { below: value.below ?? head.below }),
+          // With more around it, it is another path.
+          ...(head.text === '' && value.files !== undefined && { files: value.files }),
+          ...(value.text === '' && head.files !== undefined && { files: head.files }),
         })
       }
     }

@@ -26,7 +26,9 @@ export function map(value: Variable, change: (field: Value) => Value): Variable
 export function map(value: Variable | undefined, change: (field: Value) => Value): Variable | undefined
 
 export function map(value: Variable | undefined, change: (field: Value) => Value): Variable | undefined {
-  return value === undefined ? undefined : { ...value, fields: value.fields.map(change) }
+  if (value === undefined) return undefined
+  // A part of a file's path is another place.
+  return { ...value, fields: value.fields.map(field => ({ ...change(field), files: undefined })) }
 }
 
 /** `${x#pattern}`, `${x%pattern}` and their doubled forms. A hole in the text or the pattern leaves a hole. */

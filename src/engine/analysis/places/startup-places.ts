@@ -68,7 +68,7 @@ export function persistence(unfolded: string, analysis: Analysis): FindingId | u
     return 'persistence.service'
   if (/^\/etc\/(?:sudoers|pam\.d|pam\.conf|doas\.conf|polkit-1)(?:$|[./])/.test(path)) return 'permissions.sudoers'
   if (/^\/etc\/(?:passwd|shadow|group|gshadow)-?$/.test(path)) return 'permissions.account'
-  if (/\/Library\/Application Support\/com\.apple\.TCC\//.test(path)) return 'permissions.security-off'
+  if (says(/\/Library\/Application Support\/com\.apple\.TCC\//, path, host)) return 'permissions.security-off'
   if (/^\/(?:usr\/(?:local\/)?share\/ca-certificates|etc\/(?:ssl\/certs|ca-certificates|pki\/ca-trust))\//.test(path))
     return 'permissions.security-off'
   if (/^\/etc\/(?:hosts|resolv\.conf|nsswitch\.conf)$/.test(path)) return 'network.hijack'

@@ -58,6 +58,8 @@ export interface Value {
   readonly search?: true
   /** Where the files lie of which this names one, when nobody knows which. Whoever reads it may read any of them. */
   readonly below?: readonly Value[]
+  /** Only files below it, never a folder: all, or those of the working tree, without git's own. */
+  readonly files?: 'all' | 'tracked' | undefined
   /** One of several values that this word may have, not one of several words. */
   readonly choice?: true
   /** An argument that assigns an array (`declare -a x=(...)`). */

@@ -88,19 +88,27 @@ function chmod(call: Call): Stream {
     if (mode !== undefined && makesWorldWritable(mode) && (to.kind !== 'temporary' || whole))
       find(call, 'permissions.world-writable', { targets: [to] })
     if (mode !== undefined && makesReadable(mode)) readableBy(target, call)
-    if (mode !== undefined && stopsRunning(mode) && /\/(?:\.git\/hooks|\.husky)\/[^/]+$/.test(to.absolute))
+    const stops = mode !== undefined && stopsRunning(mode)
+    if (
+      stops &&
+      (/\/(?:\.git\/hooks|\.husky)\/[^/]+$/.test(to.absolute) || (target.files === 'all' && isRepository(to.absolute, call)))
+    )
       find(call, 'git.hook-bypass', { targets: [to] })
-    const closes = mode !== undefined && stopsRunning(mode) && !/\+[rwst]*[xX]/.test(mode)
+    const closes = stops && target.files === undefined && !/\+[rwst]*[xX]/.test(mode)
     if (closes) goneFrom(target, call.env, call.analysis, call.invocation)
-    system(target, call, whole || closes)
+    system(target, call, whole || stops)
   }
   return nothing
 }
 
+/** Whether git's hooks lie below: a folder of the workspace, or git's own. */
+const isRepository = (path: string, { analysis }: Call): boolean =>
+  bases(analysis).roots.includes(fold(path, analysis.host)) || /\/\.git(?:\/hooks)?$/.test(path)
+
 /** Takes away that the owner may run it, or go into it. */
 function stopsRunning(mode: string): boolean {
   if (/^[0-7]+$/.test(mode)) return (Number.parseInt(mode.slice(-3), 8) & 0o100) === 0
-  return mode.split(',').some(part => /^(?:[go]*[ua][ugoa]*)?-[rwXst]*x|^(?:[go]*[ua][ugoa]*)?=(?!.*x)/.test(part))
+  return mode.split(',').some(part => /^(?:[go]*[ua][ugoa]*)?-[rwst]*[xX]|^(?:[go]*[ua][ugoa]*)?=(?!.*[xX])/.test(part))
 }
 
 function makesReadable(mode: string): boolean {

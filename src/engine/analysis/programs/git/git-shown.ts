@@ -191,7 +191,7 @@ function names(call: Call, given: Options): Stream {
   const named = given.positional.filter(word => !word.glob && /^[^*?[]*\/[^*?[]*$|^\.[^*?[]+$/.test(word.text))
   if (named.length > 0) return listing(named, call)
   const isAll = given.positional.length === 0 && !has(given, ...some)
-  return { text: undefined, taint: 0, names: true, ...(isAll && { from: [literal('./')] }) }
+  return { text: undefined, taint: 0, names: true, ...(isAll && { from: [{ ...literal('./'), files: 'tracked' as const }] }) }
 }
 
 const isHere = (word: Value, { env, analysis: { host } }: Call): boolean => {

@@ -109,6 +109,9 @@ function query(call: Call): Stream | undefined {
     for (const [, command = ''] of text.matchAll(/\bedit\s*\([^()]*,\s*'((?:[^']|'')+)'\s*\)/gi))
       call.analysis.script(command.replaceAll("''", "'"), fork(call.env), nothing)
     dumped |= isLocal(call) ? touched(text, call) : readThere(text, call)
+    const [file] = given.positional
+    if (isLocal(call) && file !== undefined && isKnown(file) && changesRows.test(text))
+      overwritten(fileOf(file), 'edit', call.env, call.analysis, call.invocation)
     printedTo(text, call)
     for (const [, command = ''] of text.matchAll(/\\g[xset]*\s*(?:\([^()]*\)\s*)?\|\s*([^\n]+)/g)) {
       const printed = [...text.matchAll(/'((?:[^']|'')+)'/g)].map(match => match[1]).join('\n')
@@ -179,6 +182,10 @@ function isScratch(file: Value | undefined, call: Call): boolean {
     (/^(?:inside|disposable)$/.test(kind) && isDisposableFile(fileOf(file).text))
   )
 }
+
+/** What writes to the file that a database is. */
+const changesRows =
+  /^[^\S\n]*(?:insert|update|replace|delete|create|alter|drop|vacuum|\.(?:import|restore|clone))\b|;\s*(?:insert|update|replace|delete|create|alter|drop)\b/im
 
 /** Another database, an account, a program, a command of the client. */
 const reachesOut =
