@@ -167,6 +167,12 @@ export function overwritten(
 ): Place {
   const [first, ...others] = forms(text, env, analysis, how === 'link' ? 'itself' : how === 'permissions' ? 'led' : 'through')
   for (const form of others) writeForm(form, how, env, analysis, invocation)
+  // One of the files that a list named.
+  for (const folder of text.below ?? []) {
+    const isOne = folder.glob || folder.search === true
+    const name = isOne ? folder : { ...folder, text: `${folder.text.replace(/(.)\/$/, '$1')}/*`, glob: true }
+    for (const form of forms(name, env, analysis)) writeForm(form, how, env, analysis, invocation)
+  }
   const place = writeForm(first, how, env, analysis, invocation)
   if (how === 'edit' || (how === 'replace' && text.glob)) editedAtLarge(first, env, analysis, invocation)
   if (content === undefined) return place

@@ -121,6 +121,7 @@ export class Builder {
           ...((value.below ?? head.below) !== undefined && { below: value.below ?? head.below }),
           // With more around it, it is another path.
           ...(head.text === '' && value.files !== undefined && { files: value.files }),
+          ...(head.text === '' && value.search !== undefined && { search: value.search }),
           ...(value.text === '' && head.files !== undefined && { files: head.files }),
         })
       }
