@@ -338,7 +338,11 @@ function deleteForm(
   remember(analysis.deletes, target, analysis)
   placeDeleted(target, text, recursive, env, analysis, invocation)
   // After the place: of a whole home, its loss is the reason to be told, not that we were in it. What a cache has is made anew.
-  const isCached = target.unsure !== undefined && target.absolute.includes('/.cache/')
+  const cache = `${bases(analysis).home}/.cache/`
+  const isCached =
+    target.unsure !== undefined &&
+    target.absolute.startsWith(`${cache}tfy-hook`) &&
+    analysis.host.guarded?.some(place => place.startsWith(cache)) !== true
   if (target.blind || (!isCached && isGuardPath(target.absolute, analysis, recursive)))
     record(analysis, 'self.tamper', detailOf(target), invocation)
 }

@@ -57,10 +57,12 @@ export function findProgram(call: Call): Stream {
         const words: Value[] = []
         for (const part of command) {
           if (part.text === '{}') words.push(...all)
+          // The folder of each, and its name without an ending: no file that was found.
+          else if (isFd && otherParts.test(part.text)) words.push(...all.map(one => ({ ...one, files: undefined })))
           else if (part.text.includes('{}')) words.push({ ...part, text: part.text.split('{}').join(all[0]?.text ?? '.') })
           else words.push(part)
         }
-        if (isFd && !command.some(part => part.text.includes('{}'))) words.push(...all)
+        if (isFd && !command.some(part => part.text.includes('{}') || otherParts.test(part.text))) words.push(...all)
         for (const folder of /dir$/.test(word) ? folders(places, rest, narrows, call) : [env.cwd])
           bits |= call.analysis.words(
             folder === env.cwd ? words : words.map(part => (all.includes(part) ? absolute(part, call) : part)),
@@ -86,6 +88,9 @@ const meant = (places: readonly Value[], narrows: readonly Narrowing[], call: Ca
     .filter(({ name }) => name === undefined)
     .flatMap(narrow => places.map(start => withinFound(start, narrow)))
     .filter(part => hasMeaning(part, call))
+
+/** Of `fd`: `{//}`, `{/}`, `{.}`, `{/.}`. */
+const otherParts = /\{(?:\/\/?|\/?\.)\}/
 
 /** Whether some of what lies there has a meaning: it is read or run later, or has a link. */
 const hasMeaning = (part: Value, { env, analysis }: Call): boolean =>
@@ -130,7 +135,7 @@ function narrowings(rest: readonly Value[]): { every: readonly Narrowing[]; befo
       } else if (actions.test(word.text)) {
         before.set(at, way.map(narrowing))
         if (/^-(?:exec|ok)/.test(word.text)) at = endOf(rest, at)
-      } else if (isNegated && ofNames.test(word.text)) at++
+      } else if (isNegated && (ofNames.test(word.text) || /^-x?type$/.test(word.text))) at++
       else way = way.map(words => [...words, word])
       isNegated = false
     }

@@ -20,7 +20,9 @@ export function isWellKnown(host: string): boolean {
 /** Hosts where anybody files what they like below a name of their own. */
 const shelves =
   /^(?:(?:gist|raw)\.github(?:usercontent)?\.com|(?:[\w.-]+\.)?storage\.googleapis\.com|firebasestorage\.googleapis\.com|(?:drive|docs|sites|script|drive\.usercontent)\.google\.com)$/i
-const knownOwners = Object.values(shelfOwners).join(' ')
+// The names of buckets are no accounts of a forge: anybody may take there what is not taken.
+const { buckets: bucketOwners = '', ...ofForge } = shelfOwners
+const forgeOwners = Object.values(ofForge).join(' ')
 
 /** Whether an address leads to what somebody unknown has filed at a host that everybody uses. */
 export function isFiledByStranger(address: string, analysis?: Analysis): boolean {
@@ -28,7 +30,7 @@ export function isFiledByStranger(address: string, analysis?: Analysis): boolean
   if (parts === undefined || !shelves.test(parts.host)) return false
   const owner = (/^([\w-]+)\.storage\./.exec(parts.host)?.[1] ?? parts.path.split('/')[1] ?? '').toLowerCase()
   return (
-    !isNamed(knownOwners, owner) &&
+    !isNamed(/github/i.test(parts.host) ? forgeOwners : bucketOwners, owner) &&
     (analysis === undefined || !ownersOf(analysis).has(`${parts.host.replace(/^raw\.|usercontent/g, '')}/${owner}`))
   )
 }

@@ -37,7 +37,7 @@ export const runs = (text: string): string[] => {
     // Whether a service knows `shell:` nobody says: then it is read as both.
     const isPython = python.test(shellOf(lines, at))
     const asRun = (script: string): string[] => [
-      ...(isPowerShell || isPython ? [] : [script]),
+      ...(isPowerShell ? [] : [script]),
       ...(mayBe ? [`pwsh -Command ${quoted(script)}`] : []),
       ...(isPython ? [`python3 -c ${quoted(script)}`] : []),
     ]

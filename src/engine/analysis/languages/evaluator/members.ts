@@ -1,6 +1,6 @@
 /** What follows a value: methods, members, elements, calls. */
 
-import { HOLE } from '../../values/value.ts'
+import { HOLE, taint } from '../../values/value.ts'
 import { call } from '../library/calls.ts'
 import { isServed } from '../library/clients.ts'
 import { method, slice } from '../library/methods.ts'
@@ -97,7 +97,7 @@ export function methods(start: CodeValue, all: readonly Token[], code: Code): Co
     }
     const next = wrapping(calledOn(result, name.value, isCall ? args : undefined, code), name.value, args)
     const given = args.reduce((bits, { value: one, tokens }) => bits | (isFunction(tokens) ? one.taint : 0), next.taint)
-    const isTold = isCall && !hands.test(name.value) && isServed(by, code)
+    const isTold = isCall && !hands.test(name.value) && (given & taint.file) === 0 && isServed(by, code)
     const other = next.text === HOLE ? { ...next, taint: isTold ? 0 : given, made: madeBy(`${by}.${name.value}`, args) } : next
     result = own === undefined ? other : either(other, own)
   }

@@ -132,8 +132,10 @@ function given(all: readonly Token[], open: number): string {
 const mostGiven = 120
 const isOpen = /"private":false|"public":true|"visibility":"public"/
 const isDry = /"dry_?run":(?:true|"(?:true|All)")/i
+/** Who knows a dry run; others take it for a field that they do not know. */
+const rehearses = ' aws kubernetes '
 /** What is made there, and only described here: the request of a method. */
-const isRequest = /(?:Request|Input|Params|Options|Args|Config|Builder)$/
+const isRequest = /^[A-Z]\w*(?:Request|Input|Params|Options|Args|Config|Builder)$/
 
 /** Where the bracket opens that is closed there. */
 function openingAt(all: readonly Token[], close: number): number {
@@ -170,10 +172,10 @@ function serves(service: string, names: Set<string>, all: readonly Token[], stat
     const isMade = all[at - 1]?.value === 'new' && names.has(plainName(value))
     if (!isMade && !chain.some(name => names.has(plainName(name)))) continue
     const input = given(all, at + 1)
-    if (isDry.test(input)) continue
+    if (isOneOf(rehearses, service) && isDry.test(input)) continue
     // A command of AWS says by its class what it does, `deleteMonitor` by its name, `Monitor.delete` by both.
     const said = wordsOf(value).length > 1 ? [value] : [...chain.slice(-1), value]
-    if (said.length > 1 && made.has(plainName(said[0] as string))) continue
+    if (said.length > 1 && made.has(plainName(said[0] as string)) && /^\)?$/.test(input)) continue
     for (const deed of deedsOf(said.flatMap(wordsOf), service, input, isOpen.test(input)))
       if (service !== 'kubernetes' || deed === 'cloud.access-change') find(state.call, deed)
   }

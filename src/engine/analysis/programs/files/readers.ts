@@ -160,6 +160,12 @@ function takesMuch({ args }: Call): boolean {
   return ['c', 'bytes', 'n', 'lines'].some(name => isVast(bytesOf(values.get(name)?.text ?? '')))
 }
 
+/** Parts of lines that named files may name the folders around them. */
+const withoutFiles = (stream: Stream): Stream =>
+  stream.from?.some(({ files }) => files !== undefined) === true
+    ? { ...stream, from: stream.from.map(one => ({ ...one, files: undefined })) }
+    : stream
+
 /** What stands in these files, or in the input where there are none. */
 export function readAll(call: Call, words: readonly Value[]): Stream {
   if (words.length === 0 && call.stdin.names === true && call.stdin.text !== undefined) return call.stdin
@@ -168,7 +174,7 @@ export function readAll(call: Call, words: readonly Value[]): Stream {
   const most = call.program === 'head' && !takesMuch(call) ? ~taint.endless : ~0
   if (words.length === 0 && call.program === 'head') return { ...call.stdin, taint: call.stdin.taint & most }
   if (gathers && words.length === 0 && (call.stdin.taint & taint.endless) !== 0) find(call, 'process.exhaust')
-  if (words.length === 0) return keeps ? call.stdin : { ...call.stdin, text: undefined }
+  if (words.length === 0) return keeps ? call.stdin : { ...withoutFiles(call.stdin), text: undefined }
   let bits = 0
   let program: string | undefined
   let text: string | undefined = ''

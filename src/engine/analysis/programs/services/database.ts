@@ -109,9 +109,9 @@ function query(call: Call): Stream | undefined {
     for (const [, command = ''] of text.matchAll(/\bedit\s*\([^()]*,\s*'((?:[^']|'')+)'\s*\)/gi))
       call.analysis.script(command.replaceAll("''", "'"), fork(call.env), nothing)
     dumped |= isLocal(call) ? touched(text, call) : readThere(text, call)
-    const [file] = given.positional
-    if (isLocal(call) && file !== undefined && isKnown(file) && changesRows.test(text))
-      overwritten(fileOf(file), 'edit', call.env, call.analysis, call.invocation)
+    if (isLocal(call) && texts.some(other => changesRows.test(other)))
+      for (const file of [...given.positional.slice(0, 1), ...openedIn(text)])
+        if (isKnown(file)) overwritten(fileOf(file), 'edit', call.env, call.analysis, call.invocation)
     printedTo(text, call)
     for (const [, command = ''] of text.matchAll(/\\g[xset]*\s*(?:\([^()]*\)\s*)?\|\s*([^\n]+)/g)) {
       const printed = [...text.matchAll(/'((?:[^']|'')+)'/g)].map(match => match[1]).join('\n')
@@ -185,7 +185,15 @@ function isScratch(file: Value | undefined, call: Call): boolean {
 
 /** What writes to the file that a database is. */
 const changesRows =
-  /^[^\S\n]*(?:insert|update|replace|delete|create|alter|drop|vacuum|\.(?:import|restore|clone))\b|;\s*(?:insert|update|replace|delete|create|alter|drop)\b/im
+  /^[^\S\n]*(?:insert|update|replace|delete|create|alter|drop|vacuum|with|\.(?:import|restore|clone))\b|;\s*(?:insert|update|replace|delete|create|alter|drop)\b/im
+
+/** Other files that statements open: `attach 'x' as y`, `.open x`. */
+const openedIn = (text: string): readonly Value[] =>
+  [
+    ...text.matchAll(
+      /\battach[^\S\n]+(?:database[^\S\n]+)?["']([^"'\n]+)["']|^[^\S\n]*\.open[^\S\n]+(?:-\S+[^\S\n]+)?["']?([^\s"']+)/gim,
+    ),
+  ].map(([, attached, opened]) => literal((attached ?? opened) as string))
 
 /** Another database, an account, a program, a command of the client. */
 const reachesOut =

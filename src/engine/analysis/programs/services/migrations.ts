@@ -35,13 +35,19 @@ const byEnvironment: Readonly<Record<string, string>> = {
 /** What a command calls its database itself. */
 const isAddress = /^(?:jdbc:)?[a-z][\w+]*:(?:\/\/|mem:)|^[\w./-]+\.(?:db|sqlite3?)$/i
 
+/** Any other word may say what it likes. */
+const byOption = /^--?[\w.-]*(?:url|database|dsn|source|connection(?:-?string)?)$/i
+
 /** The address leads to a database that is made anew at will; or the framework's environment is that of tests, and no address says otherwise. */
 function isDisposable(call: Call): boolean {
-  const addresses = call.args
-    .flatMap(({ text }) => [text, text.slice(text.indexOf('=') + 1)])
-    .filter(text => isAddress.test(text))
-  if (addresses.length > 0) return addresses.every(isDisposableDatabase)
   const address = settingOf(call, 'DATABASE_URL')
+  const addresses = call.args.flatMap(({ text }, at) => {
+    const [, name, value] = /^(--?[\w.-]+)=(.+)$/s.exec(text) ?? []
+    const before = name ?? call.args[at - 1]?.text ?? ''
+    const isNamed = byOption.test(before) || (call.program === 'goose' && /^(?:sqlite3?|postgres|mysql)$/.test(before))
+    return isNamed && isAddress.test(value ?? text) ? [value ?? text] : []
+  })
+  if (addresses.length > 0) return addresses.every(isDisposableDatabase)
   if (address !== undefined && isOneOf(byAddress, call.program) && isDisposableDatabase(address)) return true
   if (address !== undefined && !isLocal(hostOf(address) ?? '')) return false
   const variables = Object.keys(byEnvironment).filter(name => isOneOf(byEnvironment[name] as string, call.program))
