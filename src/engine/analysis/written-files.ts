@@ -4,6 +4,7 @@ import type { Analyse } from '../policy/judge/facts.ts'
 import { isFiledByStranger, isInstaller, isWellKnown } from './places/origins.ts'
 import { graveInCode, isGraveCode, isRunLater, mayMatter, obeysRequests } from './places/read-later.ts'
 import { type Runnable, runnableAt } from './places/runnable-files.ts'
+import { stateAt } from './places/system-places.ts'
 import { commandsIn, startedByName } from './texts/commands-in-files.ts'
 import { spawned } from './texts/commands-in-lines.ts'
 import { checksOutStranger, filled, handsSecrets, sentSecrets, takesInput, withCredentials } from './texts/pipelines.ts'
@@ -85,8 +86,12 @@ const writtenIn = ({ path, text: content, isCommand }: WrittenFile): ((analyse: 
   if (reads === 'steps' && handsSecrets(text)) found.push('ci.secrets-sent')
   if (reads === 'image' && takesKeys(text)) found.push('ci.secrets-sent')
   if (checksOutStranger(text)) found.push('ci.untrusted-checkout')
-  return effectsOfScripts(steps.map(filled), found, how)
+  return effectsOfScripts(steps.map(filled), found, { ...how, byAnybody: takesRequests(text) })
 }
+
+/** What a request of anybody starts, whatever it holds. */
+const takesRequests = (text: string): boolean =>
+  /^[ \t]*(?:- )?["']?pull[_-]requests?["']?[ \t]*:/m.test(text) && !/\bif\s*:/.test(text)
 
 /** What is left of a step when the build is over: of machines of one's own all, of a cluster its data. Others are thrown away. */
 const staysAt = (path: string, text: string): How['stays'] =>
@@ -162,7 +167,10 @@ const ofCode =
     const from = Math.max(0, (graveInCode.exec(dense)?.index ?? 0) - most.length / 2)
     const source = dense.length > most.length ? dense.slice(from, from + most.length) : dense
     // Of a compiled language only the programs are read that it starts.
-    const scripts = by === undefined ? [...spawned(source), ...systemCalls(source)] : [`${by} ${quoted(source)}`]
+    const generators = path.endsWith('.go')
+      ? [...text.matchAll(/^\/\/go:generate (.+)$/gm)].map(([, command = '']) => command)
+      : []
+    const scripts = by === undefined ? [...generators, ...spawned(source), ...systemCalls(source)] : [`${by} ${quoted(source)}`]
     const grave = scripts
       .slice(0, most.scripts)
       .some(script =>
@@ -171,6 +179,8 @@ const ofCode =
             certainty === 'proved-dangerous' &&
             (finding === 'exfiltration.secret-to-network' ||
               (by !== undefined && finding === 'execution.download-execute') ||
+              (by === 'node -e' && finding === 'execution.decoded-execute') ||
+              (generators.includes(script) && (fetched.test(finding) || readsKeys.test(finding))) ||
               (by !== undefined && atHome.test(finding) && !(by === 'node -e' && !modules.test(text))) ||
               (by !== undefined && text.length < shortest && shellOnSocket.test(finding))),
         ),
@@ -182,6 +192,7 @@ const ofCode =
 type How = Pick<Runnable, 'by' | 'reads'> & {
   readonly isCommand?: true | undefined
   readonly stays?: 'all' | 'data' | undefined
+  readonly byAnybody?: boolean
 }
 
 const effectsOfScripts =
@@ -221,14 +232,14 @@ const always =
 const atHome = /^filesystem\.delete-(?:root|home)$/
 const fetched = /^execution\.(?:download|decoded)-execute$/
 /** Of no tool's business. */
-const never = /^(?:self\.tamper|git\.config-exec|persistence\.authorized-keys|permissions\.(?:sudoers|account))$/
+const never = /^(?:self\.tamper|git\.config-exec|persistence\.authorized-keys|permissions\.(?:sudoers|account|setuid))$/
 /** Of the account that builds. */
 const readsKeys = /^secrets\.read-(?:credentials|keychain)$/
 /** What code that a tool loads has no business with: files and settings of the account. */
 const ofAccount = /^(?:filesystem\.delete-outside|packages\.registry-override)$/
 /** What is gone for whoever uses it, and how a script says that it is theirs. */
 const loses = /^(?:infrastructure\.destroy|database\.destroy|cloud\.(?:destroy|storage-destroy)|git\.push-force)$/
-const production = /prod(?:uction)?(?![a-z])|:(?:main|master)\b/i
+const production = /prod(?:uction)?(?![a-z])|:(?:main|master)\b|\borigin (?:main|master)\b/i
 const requirements = /\bgh\s+pr\s+merge\b|\/protection\b|\brulesets?\b/
 /** Whose rights in a cloud or a cluster are others from then on. */
 const opens = /^cloud\.access-change$/
@@ -240,32 +251,40 @@ const lasting = /^persistence\.(?:cron|service|shell-profile)$/
 
 /** What no project needs from a script. The rest is judged when the script runs. */
 const isGrave = (
-  { finding, certainty }: Effect,
-  { by, reads, isCommand, stays }: How,
+  { finding, certainty, targets }: Effect,
+  { by, reads, isCommand, stays, byAnybody }: How,
   hosts: readonly string[],
   script: string,
 ): boolean => {
   const image = reads === 'image'
   // Each time, and unseen.
   if (certainty !== 'proved-dangerous')
-    return by === 'itself' && finding === 'exfiltration.file-to-network' && certainty === 'could-not-tell'
+    return (
+      by !== 'person' && by !== 'build service' && finding === 'exfiltration.file-to-network' && certainty === 'could-not-tell'
+    )
   if (always.test(finding)) return true
   // The machine of a build service is thrown away.
   if (by !== 'build service' && atHome.test(finding)) return true
   // Installers that everybody fetches are part of many builds.
   if (by !== 'build service' && never.test(finding)) return true
+  if (by !== 'person' && loses.test(finding) && production.test(script)) return true
   if (by === 'build tool')
     return (
       finding === 'execution.decoded-execute' ||
       readsKeys.test(finding) ||
-      (fetched.test(finding) && (takesFiled(script) || hosts.some(host => !isWellKnown(host))))
+      (fetched.test(finding) && (takesFiled(script) || hosts.some(host => !isWellKnown(host)))) ||
+      // A playbook does it to machines that others use.
+      (reads === 'playbook' &&
+        finding === 'filesystem.delete-outside' &&
+        targets.some(({ path }) => path !== undefined && stateAt(path) === 'data'))
     )
   if (by === 'build service')
     return (
       (fetched.test(finding) &&
         ((!image && takesFiled(script)) || hosts.some(host => (image ? isUnsigned(host, script) : isUnknown(host))))) ||
       opens.test(finding) ||
-      (loses.test(finding) && production.test(script)) ||
+      finding === 'process.exhaust' ||
+      (byAnybody === true && finding === 'packages.publish') ||
       // Whatever a branch asks of a merge.
       (/^(?:git\.hook-bypass|cloud\.repository-destroy)$/.test(finding) && requirements.test(script)) ||
       (stays === 'all' && (lasting.test(finding) || atHome.test(finding))) ||

@@ -21,6 +21,7 @@ import { runnableAt } from './places/runnable-files.ts'
 import { likelyForge } from './programs/code/slips.ts'
 import type { Effect, WrittenFile } from './values/facts.ts'
 import { findings } from './values/findings.gen.ts'
+import type { FindingId } from './values/findings.ts'
 import { quoted as shellQuoted } from './values/value.ts'
 
 const most = { length: 60_000, lines: 200 } as const
@@ -107,7 +108,6 @@ const sources: readonly (readonly [where: RegExp, says: RegExp])[] = [
   [/(?:^|[\\/])CMakeLists\.txt$|\.cmake$/, /\b(?:URL|GIT_REPOSITORY)\s+"?(https?:[^\s")]+)/g],
   // A plugin by its address.
   [/\.buildkite[\\/][^\\/]+\.ya?ml$/, /^[ \t]*-[ \t]*["']?(https?:\/\/[^\s"'#]+)/gm],
-  [/(?:^|[\\/])kustomization\.ya?ml$/, /^[ \t]*-[ \t]*["']?(https?:\/\/[^\s"'#]+)/gm],
   [/(?:^|[\\/])Cargo\.toml$/, /\bgit\s*=\s*"(https:[^"\s]+)/g],
   [/(?:^|[\\/])composer\.json$/, /"type"\s*:\s*"(?:composer|vcs|git)"\s*,\s*"url"\s*:\s*"(https:[^"\s]+)/g],
   [
@@ -116,11 +116,20 @@ const sources: readonly (readonly [where: RegExp, says: RegExp])[] = [
   ],
 ]
 
-const addressesIn = ({ path, text }: WrittenFile): readonly string[] => {
+/** What a cluster is made of, from a repository: of somebody unknown it is taken at a commit or a version. */
+const applied: typeof sources = [
+  [/(?:^|[\\/])kustomization\.ya?ml$/, /^[ \t]*-[ \t]*["']?((?:https?:\/\/|github\.com\/)[^\s"'#]+)/gm],
+  [
+    /\.ya?ml$/,
+    /^[ \t]*(?:-[ \t]*)?repoURL:[ \t]*["']?(https?:[^\s"'#]+)["']?\s*\n[ \t]*targetRevision:[ \t]*["']?(?:HEAD|main|master)\b/gm,
+  ],
+]
+
+const addressesIn = ({ path, text }: WrittenFile, from = sources): readonly string[] => {
   const read = text.slice(0, most.length)
-  const said = sources.filter(([where]) => where.test(path)).flatMap(([, says]) => [...read.matchAll(says)])
+  const said = from.filter(([where]) => where.test(path)).flatMap(([, says]) => [...read.matchAll(says)])
   const named = said.map(([, ...found]) => found.find(one => one !== undefined) ?? '')
-  const inXml = /\.xml$/.test(path) ? mirrored(read).filter(address => address.startsWith('https:')) : []
+  const inXml = from === sources && /\.xml$/.test(path) ? mirrored(read).filter(address => address.startsWith('https:')) : []
   return [...inXml, ...named].slice(0, most.lines)
 }
 
@@ -130,19 +139,26 @@ export const fetchedFrom = (files: readonly WrittenFile[], analyse: Analyse): re
     analyse(`npm config set registry ${shellQuoted(address)}`, undefined).effects.some(
       ({ finding }) => finding === 'packages.registry-override',
     )
+  const isApplied = (address: string): boolean =>
+    analyse(`kubectl apply -k ${shellQuoted(address)}`, undefined).effects.some(
+      ({ finding }) => finding === 'packages.install-from-url',
+    )
   return files
     .filter(({ path, text }) => setsDownloads.test(path) || namesSource(path, text))
     .filter(file => {
       // A repository or an archive may come from where everybody has theirs; a registry is another matter.
       const isSetting = setsDownloads.test(file.path)
-      return addressesIn(file).some(address => (isSetting || !isWellKnown(hostOf(address) ?? '')) && isStrange(address))
+      return (
+        addressesIn(file).some(address => (isSetting || !isWellKnown(hostOf(address) ?? '')) && isStrange(address)) ||
+        addressesIn(file, applied).some(isApplied)
+      )
     })
     .map(file => told('persistence.project-downloads', file))
 }
 
 /** Where packages come from, as manifests spell it. The page of a project is none. */
 const source =
-  /\burl\b[ \t=(]*(?:uri\()?["'](http:[^"'\s]+)|(?:^[ \t]*(?:source[ \t]*\(?|(?:url|address)[ \t]*=)|\bat)[ \t]*["'](http:[^"'\s]+)|\bvalue="(http:[^"\s]+)|"(?:url|registry)"\s*:\s*"(http:[^"\s]+)|(?<!"(?:homepage|url|repository|bugs))"\s*:\s*"(?:git\+)?(http:[^"\s]+\.(?:t(?:ar\.)?gz|zip|git))(?=["#])|[\w\]] ?@ ?(?:git\+)?(http:[^"'\s;]+)|^(?:BUNDLE_MIRROR\S*:|[ \t]*-)[ \t]*"?(http:[^"\s]+)/gm
+  /\burl\b[ \t=(]*(?:uri\()?["'](http:[^"'\s]+)|(?:^[ \t]*(?:source[ \t]*[=(]?|(?:url|address|urls)[ \t]*=[ \t[]*)|\bgit[ \t]*=|\bat)[ \t\n]*["'](http:[^"'\s]+)|\bvalue="(http:[^"\s]+)|"(?:url|registry)"\s*:\s*"(http:[^"\s]+)|(?<!"(?:homepage|url|repository|bugs))"\s*:\s*"(?:git\+)?(http:[^"\s]+\.(?:t(?:ar\.)?gz|zip|git))(?=["#])|[\w\]] ?@ ?(?:git\+)?(http:[^"'\s;]+)|^(?:BUNDLE_MIRROR\S*:|[ \t]*-)[ \t]*"?(http:[^"\s]+)/gm
 
 /** Repositories and mirrors of Maven; other elements have addresses as well. */
 const mirrored = (text: string): string[] =>
@@ -220,7 +236,7 @@ const unseen = /display:\s*none|visibility:\s*hidden|font-size:\s*0/
 
 /** Whether it is ever used is not said here. */
 const opened = (file: WrittenFile): readonly Effect[] => {
-  const finding = opensBy(file.path, file.text.slice(0, most.length))
+  const finding = opensBy(file.path, file.text.slice(0, most.length), file.before?.slice(0, most.length))
   return finding === undefined
     ? []
     : [{ ...told(finding, file), certainty: 'could-not-tell', unknown: 'whether this is what is used' }]
@@ -248,19 +264,7 @@ export const settingsIn = (files: readonly WrittenFile[]): readonly Effect[] =>
     ...(opensTasks.test(file.path) && file.text.includes('folderOpen') ? [told('persistence.folder-open-task', file)] : []),
   ])
 
-const told = (
-  finding:
-    | 'cloud.access-change'
-    | 'containers.privileged'
-    | 'content.agent-orders'
-    | 'execution.guard-bypass'
-    | 'packages.lookalike'
-    | 'permissions.security-off'
-    | 'persistence.project-downloads'
-    | 'persistence.folder-open-task'
-    | 'persistence.editor-task',
-  { path }: WrittenFile,
-): Effect => ({
+const told = (finding: FindingId, { path }: WrittenFile): Effect => ({
   kind: findings()[finding].kind,
   finding,
   certainty: 'proved-dangerous',

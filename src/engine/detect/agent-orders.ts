@@ -32,12 +32,20 @@ export const misleadsAgents = (text: string, posted = false): boolean =>
       paragraph => isOrder(paragraph, posted, true) || paragraph.split(ends).some(sentence => isOrder(sentence, posted, false)),
     ))
 
+const isItem = /^\s*(?:[-*+]|\d+[.)])\s+(?:you (?:may|must|should) )?/
+/** What a heading, or a line that ends in a colon, says of the list below it that is not to be. */
+const forbids =
+  /\b(?:(?:may|must|should|do|shall|can) ?not|never|forbidden|prohibited|not allowed)\b(?!\s+(?:forget|skip|omit|miss|fail|hesitate|neglect|stop|ask))|\b(?:don|shouldn|mustn)['’]t\b(?!\s+(?:forget|skip|omit|miss|fail|hesitate|neglect|stop|ask))/i
+
 /** Of Markdown: a line goes on where no other kind of line begins. What is emphasised is said all the same. */
 function paragraphs(text: string): readonly string[] {
   const found: string[][] = []
   let open: string[] | undefined
+  let heads = ''
   for (const line of text.replace(/\*\*|__/g, '').split('\n')) {
-    const said = line.trim()
+    const item = isItem.test(line)
+    const said = item && forbids.test(heads) ? `Do not ${line.replace(isItem, '')}` : line.trim()
+    if (!item && said !== '') heads = /^#|:$/.test(said) ? said : ''
     if (open !== undefined && said !== '' && !/^(?:[-*#>|+]|\d+[.)])/.test(said)) open.push(said)
     else {
       open = said === '' ? undefined : [said]

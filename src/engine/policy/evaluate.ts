@@ -246,7 +246,11 @@ const withTexts = async (facts: Facts): Promise<Facts> => {
 }
 
 const needsAnalysis = ({ path, text }: WrittenFile): boolean =>
-  isRunLater(path, text) || mayTurn(path, text) || setsDownloads.test(path) || /(?:^|[\\/])go\.mod$/.test(path)
+  isRunLater(path, text) ||
+  mayTurn(path, text) ||
+  setsDownloads.test(path) ||
+  /(?:^|[\\/])(?:go\.mod|kustomization\.ya?ml)$/.test(path) ||
+  (/\.ya?ml$/.test(path) && text.includes('repoURL:'))
 
 const runs = ({ commands, possibleCommands, translated }: Equivalents): boolean =>
   commands.length + possibleCommands.length + translated.length > 0

@@ -1,27 +1,76 @@
-/** Settings that let everybody in, or a check look away. */
+/** Texts of files that let everybody in, make a check look away, lose what others have, or tell a stranger. */
 
+import { hasAnyOf, type Mark, markOf } from '../../../core/traits.ts'
+import { inOrder } from '../../matching/in-order.ts'
+import type { FindingId } from '../values/findings.ts'
 import { openings } from './open-settings.gen.ts'
+
+type Said = RegExp | readonly RegExp[]
 
 /** A row of `src/engine/knowledge/places/open-settings.yaml`. */
 export interface Opening {
   readonly where: RegExp
-  readonly says: RegExp
-  /** Between the same braces. */
+  /** How its name ends, besides. */
+  readonly ends?: RegExp
+  /** One of these stands in the text, `a|b`: without it no pattern is tried. */
+  readonly words?: string
+  /** A list stands in its order, in one piece of text up to a semicolon or an empty line. */
+  readonly says: Said
+  /** Between the same braces, in front of which `name {` is part of it. */
   readonly also?: RegExp
-  readonly finding: 'cloud.access-change' | 'permissions.security-off'
+  /** Anywhere in the text, besides. */
+  readonly and?: RegExp
+  /** In what an edit replaces; `keeps` is what the new text has if the check is still there. */
+  readonly was?: Said
+  readonly keeps?: RegExp
+  readonly finding: FindingId
   /** The page that says so. */
   readonly source: string
-  /** A text that opens, and one that does not. */
+  /** A text that opens, and one that does not; `from` is what both replace. */
   readonly stop: string
   readonly allow: string
+  readonly from?: string
 }
 
-/** What a new text of such a file opens. */
-export const opensBy = (path: string, text: string): Opening['finding'] | undefined =>
-  openings.find(({ where, ...one }) => where.test(path) && holds(one, text))?.finding
+/** What a new text of such a file opens, in place of the text `before`. */
+export const opensBy = (path: string, text: string, before = ''): FindingId | undefined =>
+  openings.find(one => isAt(one, path) && holds(one, text, before))?.finding
 
-export const holds = ({ says, also }: Pick<Opening, 'says' | 'also'>, text: string): boolean =>
-  also === undefined ? says.test(text) : text.split(/[{}]/).some(piece => says.test(piece) && also.test(piece))
+const isAt = ({ where, ends }: Opening, path: string): boolean => where.test(path) && ends?.test(path) !== false
+
+export const holds = (
+  one: Pick<Opening, 'words' | 'says' | 'also' | 'and' | 'was' | 'keeps'>,
+  text: string,
+  before: string,
+): boolean => {
+  const { words, says, also, and, was, keeps } = one
+  if (words !== undefined && !hasAnyOf(text, marksOf(words))) return false
+  if (was !== undefined && (!isSaid(was, before) || keeps?.test(text.replace(comments, '')) === true)) return false
+  if (and !== undefined && !and.test(text)) return false
+  return also === undefined ? isSaid(says, text) : pieces(text).some(piece => isSaid(says, piece) && also.test(piece))
+}
+
+/** What is only said about a check is none. */
+const comments = /(?:\/\/|#).*$/gm
+
+const isSaid = (said: Said, text: string): boolean =>
+  said instanceof RegExp ? said.test(text) : text.split(/;|\n[ \t]*\n/).some(part => inOrder(part, ...said))
+
+const marks = new Map<string, readonly Mark[]>()
+const marksOf = (words: string): readonly Mark[] => {
+  const found = marks.get(words) ?? words.split('|').map(markOf)
+  marks.set(words, found)
+  return found
+}
+
+/** What stands between braces, with the word in front of them. */
+const pieces = (text: string): readonly string[] => {
+  const parts = text.split(/[{}]/)
+  return parts.map((part, at) => {
+    const name = at === 0 ? '' : ((parts[at - 1] as string).slice(-40).split(/\W+/).findLast(Boolean) ?? '')
+    return name === '' ? part : `${name} {${part}`
+  })
+}
 
 /** By its name alone. */
-export const mayOpen = (path: string): boolean => openings.some(({ where }) => where.test(path))
+export const mayOpen = (path: string): boolean => openings.some(one => isAt(one, path))

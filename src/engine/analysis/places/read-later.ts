@@ -17,19 +17,20 @@ export const mayMatter =
 /** Source of a program, which is judged when it runs as well. Here only what it does with credentials, home and sockets counts. */
 const isCode = /\.(?:py|[cm]?[jt]sx?|rb|php\d?|phtml|jspx?|as[hpm]x|asp|p[lm]|lua|go|rs|java|kt|cs|swift|scala|c|cc|cpp)$/
 export const graveInCode =
-  /\.(?:ssh|aws|netrc|npmrc|gnupg|kube|pgpass|pypirc|git-credentials|docker\/config)\b|id_(?:rsa|ed25519)|\/dev\/tcp\/|\bdup2\b|rm -[rf]|rmtree|rmSync|rm_rf|remove_tree|fsockopen|\/etc\/shadow|(?:\bos\.environ|\bprocess\.env)\b(?!\??[.[])/
+  /\.(?:ssh|aws|netrc|npmrc|gnupg|kube|pgpass|pypirc|git-credentials|docker\/config)\b|id_(?:rsa|ed25519)|\/dev\/tcp\/|\bdup2\b|rm -[rf]|rmtree|rmSync|rm_rf|remove_tree|fsockopen|\/etc\/shadow|["']\/home["']|(?:\bos\.environ|\bprocess\.env)\b(?!\??[.[])/
 /** What that pattern cannot match without. To look for a word is far quicker, and most code has none of them. */
 const graveWords =
-  '.ssh|.aws|.netrc|.npmrc|.gnupg|.kube|.pgpass|.pypirc|.git-|.docker|id_rsa|id_ed|/dev/tcp|dup2|rm -|rmtree|rmSync|rm_rf|remove_tree|fsock|/etc/sh'
+  '.ssh|.aws|.netrc|.npmrc|.gnupg|.kube|.pgpass|.pypirc|.git-|.docker|id_rsa|id_ed|/dev/tcp|dup2|rm -|rmtree|rmSync|rm_rf|remove_tree|fsock|/etc/sh|\'/home\'|"/home"'
     .split('|')
     .map(markOf)
 const variables = ['os.environ', 'process.env'].map(markOf)
 const graveVariables = /(?:\bos\.environ|\bprocess\.env)\b(?!\??[.[])/
 export const isGraveCode = (path: string, text: string): boolean =>
-  isCode.test(path) && (isGrave(text) || runsFetched(text) || obeysRequests(path, text))
+  isCode.test(path) &&
+  (isGrave(text) || runsFetched(text) || obeysRequests(path, text) || (path.endsWith('.go') && text.includes('//go:generate ')))
 const evaluates = ['eval(', 'eval)', 'new Function(', 'exec('].map(markOf)
 const evaluatesFetched = /\beval[()]|\bnew Function\(|(?<![.\w])exec\((?!['"`])/
-const fetches = /\bfetch\(|\bhttps?\b|\burlopen\b|\brequests\./
+const fetches = /\bfetch\(|\bhttps?\b|\burlopen\b|\brequests\.|["']base64["']|\batob\(/
 /** Code that is put together as it runs, where something is fetched. */
 const runsFetched = (text: string): boolean => hasAnyOf(text, evaluates) && evaluatesFetched.test(text) && fetches.test(text)
 
@@ -80,7 +81,7 @@ const obeying: readonly (readonly [where: RegExp, runs: RegExp, input: RegExp, w
   [
     /\.[cm]?[jt]sx?$/,
     /(?<!\.)\b(?:eval|exec|execSync|spawn|spawnSync)\(/,
-    /\b(?:req|request|ctx)\.(?:query|body|params|headers)\b|\bsearchParams\.get\(|\breq(?:uest)?\.(?:json|text|formData)\(/,
+    /\b(?:req|request|ctx)\.(?:query|body|params|headers?)\b|\breq\.get\(|\bsearchParams\.get\(|\breq(?:uest)?\.(?:json|text|formData)\(/,
     ['eval(', 'exec(', 'execsync(', 'spawn(', 'spawnsync('].map(markOf),
   ],
   [
@@ -130,9 +131,10 @@ export const pinsDownloads =
 export const mayGiveHost = (path: string, text: string): boolean =>
   /\.ya?ml$/.test(path) && /nsenter|privileged|[\s"'[]\/:\/|source:/.test(text)
 /** Where packages come from by a project's manifest, and whose code it names. */
-export const namesSource = (path: string, text: string): boolean => manifests.test(path) && /https?:|\.(?:com|org)\//.test(text)
+export const namesSource = (path: string, text: string): boolean =>
+  (manifests.test(path) && /https?:|\.(?:com|org)\//.test(text)) || (/\.ya?ml$/.test(path) && text.includes('repoURL:'))
 const manifests =
-  /(?:^|[\\/])(?:pom\.xml|settings\.xml|[\w.-]*\.(?:gradle|gradle\.kts|tf|gemspec|sbt)|Gemfile|nuget\.config|(?:composer|package)\.json|pyproject\.toml|requirements[\w.-]*\.txt|Pipfile|\.condarc|\.bundle[\\/]config|go\.mod|Cargo\.toml|\.gitmodules|CMakeLists\.txt|kustomization\.ya?ml|[\w.-]+\.cmake|\.buildkite[\\/][^\\/]+\.ya?ml)$/i
+  /(?:^|[\\/])(?:pom\.xml|settings\.xml|[\w.-]*\.(?:gradle|gradle\.kts|tf|gemspec|sbt|nomad|nomad\.hcl|bzl)|WORKSPACE(?:\.bazel)?|MODULE\.bazel|Gemfile|nuget\.config|(?:composer|package)\.json|pyproject\.toml|requirements[\w.-]*\.txt|Pipfile|\.condarc|\.bundle[\\/]config|go\.mod|Cargo\.toml|\.gitmodules|CMakeLists\.txt|kustomization\.ya?ml|[\w.-]+\.cmake|\.buildkite[\\/][^\\/]+\.ya?ml)$/i
 export const opensTasks = /(?:^|[\\/])(?:\.vscode[\\/]tasks\.json|[^\\/]*\.code-workspace)$/
 
 /** Files that agents take instructions from. */

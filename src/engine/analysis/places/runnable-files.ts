@@ -10,6 +10,7 @@ export type Reader =
   | 'make'
   | 'just'
   | 'steps'
+  | 'tasks'
   | 'lifecycle'
   | 'groovy'
   | 'image'

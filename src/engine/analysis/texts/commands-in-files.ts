@@ -23,6 +23,8 @@ export const commandsIn = (reads: Reader, text: string): readonly string[] => {
       return [...indented(text), ...substituted(text)]
     case 'steps':
       return runs(text)
+    case 'tasks':
+      return [...runs(text), ...within(text)]
     case 'lifecycle':
       return lifecycle(text)
     case 'groovy':
@@ -50,7 +52,7 @@ export const commandsIn = (reads: Reader, text: string): readonly string[] => {
     case 'playbook':
       return tasksOf(text)
     case 'settings':
-      return [...started(text), ...spawned(text), ...within(text)]
+      return [...started(text), ...runtimes(text), ...spawned(text), ...within(text)]
     case 'fish -c':
       // What is defined runs when somebody types its name.
       return [
@@ -67,6 +69,10 @@ export const commandsIn = (reads: Reader, text: string): readonly string[] => {
       ]
   }
 }
+
+/** What a debugger hands to the program that runs the code: `"runtimeArgs": ["--import", "…"]`. */
+const runtimes = (text: string): string[] =>
+  [...text.matchAll(/"runtimeArgs"\s*:\s*\[([^[\]]*)\]/g)].map(([, list = '']) => `node ${listed(list)} x`)
 
 /** Build files of Gradle take other scripts in by their address, or run what they fetch as one. */
 const scriptsElsewhere = (text: string): string[] => {

@@ -13,7 +13,7 @@ export const groovy = (text: string): string[] =>
   ].map(match => match[1] ?? match[2] ?? match[3] ?? match[4] ?? '')
 
 const key =
-  /^\s*(?:-\s+)?(?:run|script|before_script|after_script|command|commands|bash|pwsh|powershell|ps|inlineScript|sh|install|before_install)\s*:\s*(.*)$/
+  /^\s*(?:-\s+)?(?:run|script|before_script|after_script|command|commands|cmds|bash|pwsh|powershell|ps|inlineScript|sh|install|before_install)\s*:\s*(.*)$/
 
 /** The same inside `{ … }`. */
 const inBraces =
@@ -141,18 +141,31 @@ export const filled = (script: string): string =>
 /** A secret of the service, as GitHub and Azure spell it. */
 const secret = /\$\{\{\s*secrets\s*[.[]|\$\(\w*(?:PASSWORD|SECRET|TOKEN|APIKEY|API_KEY)\w*\)/
 
+/** The same by the names that services give them, as variables of a step. */
+const secretVariable =
+  /\$\{?\w*(?:SECRET|TOKEN|PASSWORD|PASSWD|API_?KEY|ACCESS_KEY|PRIVATE_KEY|CREDENTIAL)\w*\}?|\b(?:environ|env|ENV)\b[.[("']+\w*(?:SECRET|TOKEN|PASSWORD|API_?KEY|PRIVATE_KEY)\w*/
+const isSecret = (text: string): boolean => secret.test(text) || secretVariable.test(text)
+/** What writes a text in other letters, and what of that only takes it back. */
+const respells = /^\s*(?:base64|basenc|rev|xxd|hexdump|od|tr|sed|fold)\b/
+const restores = /\s-(?:-decode|[dDr])/
+/** `.hex()`, `b64encode(…)`, `[::-1]`, `.reverse()` of what is printed. */
+const respelled = /\.hex\(|b(?:64|32|16)encode|\[::-1\]|\.reverse|toString\(["'](?:hex|base64)|Base64/
+
 /** A secret in other letters, which the service no longer strikes out of its log. */
 const unmasked = (script: string): boolean =>
   script.split('\n').some(line => {
-    const [first = '', next = ''] = line.split('|')
-    if (inOrder(line, /^\s*(?:base64|rev|xxd|hexdump|od)\b/, /<<</, secret))
-      return !line.includes('>') && !/\s-(?:-decode|[dDr])/.test(line)
+    // Into a file it goes on its way somewhere, and what is encoded may be meant to.
+    if (!isSecret(line) || (line.includes('>') && !/\|\s*(?:rev|xxd|tr|fold)\b/.test(line))) return false
+    const [first = '', ...rest] = (line.split('>', 1)[0] as string).split('|')
+    if (inOrder(line, /^\s*(?:base64|basenc|rev|xxd|hexdump|od)\b/, isSecret(first) ? /\S/ : secret)) return !restores.test(line)
+    if (inOrder(line, /\b(?:print|console\.log|puts|echo)\b/, respelled)) return true
     return (
       /\b(?:echo|printf)\b|<<</.test(first) &&
-      secret.test(first) &&
-      /^\s*(?:base64|rev|xxd|hexdump|od)\b/.test(next) &&
-      !/\s-(?:-decode|[dDr])/.test(next) &&
-      !line.includes('>')
+      isSecret(first) &&
+      rest.length > 0 &&
+      // What only takes the end of the line away shows it as it is, and that is struck out.
+      rest.every(part => respells.test(part) && !restores.test(part)) &&
+      rest.some(part => !/^\s*tr -d\b/.test(part))
     )
   })
 const senders =
@@ -206,6 +219,7 @@ export const sentSecrets = (steps: readonly string[]): boolean =>
   steps.some(step => {
     const script = step.replace(/\\\n\s*/g, ' ')
     if (/toJSON\(\s*secrets\s*\)/i.test(script) || unmasked(script)) return true
+    if (script.split('\n').some(line => inOrder(line, /\b(?:printenv|env)\s*>/, /artifact/i))) return true
     if (!senders.test(script) || !reachesForeign(script)) return false
     if (all.test(script)) return true
     return script.split(/\n|;|&&/).some(line => {

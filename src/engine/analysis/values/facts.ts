@@ -107,6 +107,8 @@ export interface Effect {
 export interface WrittenFile {
   readonly path: string
   readonly text: string
+  /** What an edit puts it in place of. */
+  readonly before?: string
   /** The text is the command that changes the file, where what it gets is not seen. */
   readonly isCommand?: true
 }

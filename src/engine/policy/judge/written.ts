@@ -2,7 +2,7 @@
 
 import type { NormalizedHookEvent } from '../../../core/event.ts'
 import type { JsonValue } from '../../../core/json.ts'
-import { newTextsOf } from '../../../core/tool.ts'
+import { newTextsOf, oldTextsOf } from '../../../core/tool.ts'
 import { mayOpen, opensBy } from '../../analysis/places/open-settings.ts'
 import {
   instructsAgents,
@@ -34,9 +34,11 @@ export const readLater = (
   const told = [...patched, ...(shell?.written ?? [])]
   const shown = new Set(told.map(({ path }) => path))
   const files = told.filter(isActedOn)
+  const before = event.subject === 'file-write' ? oldTextsOf(event.structuredInput).join('\n') : ''
   for (const path of writes)
     if (!shown.has(path))
-      for (const text of isWatched(path) && !isProse(path, event) ? textsOf(event) : []) files.push({ path, text })
+      for (const text of isWatched(path) && !isProse(path, event) ? textsOf(event) : [])
+        files.push({ path, text, ...(before !== '' && { before }) })
   // A command that changes settings and does not show their text: what is put there is in the command.
   for (const { path } of shell?.writes ?? [])
     if (path !== undefined && !shown.has(path) && isSettings(path))
@@ -55,7 +57,7 @@ const isProse = (path: string, { structuredInput }: NormalizedHookEvent): boolea
 const isWatched = (path: string): boolean =>
   mayRunLater(path) || isSettings(path) || /\.ya?ml$/.test(path) || isPage(path) || mayOpen(path) || namesSource(path, 'http:')
 
-const isActedOn = ({ path, text }: WrittenFile): boolean =>
+const isActedOn = ({ path, text, before }: WrittenFile): boolean =>
   isRunLater(path, text) ||
   setsDownloads.test(path) ||
   pinsDownloads.test(path) ||
@@ -65,7 +67,7 @@ const isActedOn = ({ path, text }: WrittenFile): boolean =>
   mayGiveHost(path, text) ||
   mayHide(path, text) ||
   namesSource(path, text) ||
-  opensBy(path, text) !== undefined
+  opensBy(path, text, before) !== undefined
 
 /** The texts of a call that is no command, each by itself: a quote in one must not swallow the next. */
 const textsOf = ({ subject, content, paths, structuredInput }: NormalizedHookEvent): readonly string[] => {
