@@ -15,6 +15,17 @@ export const isDisposableName = (name: string): boolean => {
 /** `prod-dev`, `test_backup`: whatever else the name says. */
 const kept = /^(?:prod|production|live|stag(?:e|ing)|main|master|backups?|bak)$/
 
+/** `PROD_DATABASE_URL`, `db.prod.acme.com`, `shop-prod`: an address or a name that says it is what people use. */
+export const isProduction = (text: string): boolean => {
+  for (const { 0: word, index } of text.matchAll(/prod(?:uction)?/gi)) {
+    const before = text[index - 1] ?? ''
+    const after = text[index + word.length] ?? ''
+    if (/[a-z]/i.test(before) || /[a-z]/i.test(after)) continue
+    if (/[\w.@$/-]/.test(before) || /[\w.-]/.test(after)) return true
+  }
+  return false
+}
+
 /** A file of a database, `var/dev.sqlite3`, `tests/tmp/a.db`: below the current folder, in a folder or under a name that says so. */
 export const isDisposableFile = (path: string): boolean =>
   !/^[/~\\]|^\w:|\.\./.test(path) && /\.(?:db3?|sqlite3?|duckdb)$/.test(path) && isDisposableName(path)

@@ -212,7 +212,10 @@ function writeForm(target: Form, how: Writing, env: Environment, analysis: Analy
   const path = target.absolute
   const detail = detailOf(target)
   if (target.blind || isGuardPath(path, analysis, how === 'link')) record(analysis, 'self.tamper', detail, invocation)
-  if (env.remote && target.kind !== 'root') return target
+  if (env.remote && target.kind !== 'root') {
+    if (/\/\.ssh\/(?:authorized_keys2?|rc)$/.test(path)) record(analysis, 'persistence.authorized-keys', detail, invocation)
+    return target
+  }
   if (/^\/dev\/(?:sd|hd|vd|xvd|nvme|mmcblk|disk|rdisk|mapper\/|md|loop|dm-)/.test(path)) {
     record(analysis, 'disk.raw-write', detail, invocation)
     return target
@@ -223,7 +226,9 @@ function writeForm(target: Form, how: Writing, env: Environment, analysis: Analy
     return target
   }
   const persists = persistence(path, analysis)
-  if (persists !== undefined) record(analysis, persists, detail, invocation)
+  const isPassing =
+    persists === 'persistence.git-hook' && [...(analysis.begun ?? [])].some(made => path.startsWith(`${made}/.git/`))
+  if (persists !== undefined && !isPassing) record(analysis, persists, detail, invocation)
   else if (isHistoryOrLog(path, analysis) && how !== 'append') record(analysis, 'persistence.history-erase', detail, invocation)
   else if (target.kind === 'root' && !isQuietSystem(path)) record(analysis, 'filesystem.overwrite-system', detail, invocation)
   else if (stateLost(target, how, analysis, invocation)) return target

@@ -13,9 +13,24 @@ const everyNode: readonly (readonly RegExp[])[] = [
   [/\bmatch\s*\(\s*(?:\w+\s*)?\)\s*optional\s+match/i, /\bdelete\b/i],
 ]
 
+/** Without the end of tables that it made for itself before. */
+const withoutTemporary = (text: string): string => {
+  const made = new Set<string>()
+  return text
+    .split(';')
+    .filter(part => {
+      const [, begun] =
+        /^\s*create\s+(?:local\s+|global\s+)?temp(?:orary)?\s+table\s+(?:if\s+not\s+exists\s+)?(\w+)/i.exec(part) ?? []
+      if (begun !== undefined) made.add(begun.toLowerCase())
+      const [, ended] = made.size === 0 ? [] : (/^\s*drop\s+table\s+(?:if\s+exists\s+)?(\w+)\s*$/i.exec(part) ?? [])
+      return ended === undefined || !made.has(ended.toLowerCase())
+    })
+    .join(';')
+}
+
 /** What a query destroys. Comments and quoted strings do not count. */
 export function destructive(text: string): 'database.destroy' | 'database.mass-change' | undefined {
-  const plain = text.replace(/\/\*!?\d*|\*\//g, ' ').replace(/--[^\n]*/g, ' ')
+  const plain = withoutTemporary(text.replace(/\/\*!?\d*|\*\//g, ' ').replace(/--[^\n]*/g, ' '))
   const runs = runsTexts.test(plain)
   const clean = runs ? unquoted(plain) : plain.replace(/'(?:[^']|'')*'/g, "''")
   const statements = clean.split(';')
@@ -86,6 +101,36 @@ export function destructive(text: string): 'database.destroy' | 'database.mass-c
   return undefined
 }
 
+/** Whether a query changes rows, tables or accounts at all. */
+export const changes = (text: string): boolean =>
+  text
+    .replace(/'[^']*'/g, "''")
+    .split(';')
+    .some(part => /^\s*(?:begin\s+)?(?:delete|update|alter|drop|truncate|grant|revoke|rename)\s/i.test(part))
+
+/** Whether a query gives somebody rights that nobody takes back: over all of a server, or of everybody. */
+export const opensTo = (text: string): boolean =>
+  /\b(?:grant|alter|create|sp_addsrvrolemember|sp_configure)\b/i.test(text) &&
+  text
+    .replace(/'(?!specialgroup)[^']*'/gi, "''")
+    .split(';')
+    .some(givesAll)
+
+/** Rights over all of a server, rights of everybody, or the right to hand them on. */
+const givesAll = (statement: string): boolean =>
+  inOrder(statement, /^\s*grant\b/i, /\bto\s+["'`]?(?:specialgroup:)?(?:public|anon|allusers|allauthenticatedusers)\b/i) ||
+  /^\s*grant\s+role\s+"?(?:account|org|security|sys|user)admin\b/i.test(statement) ||
+  inOrder(statement, /^\s*alter\s+table\b/i, /\b(?:disable|no\s+force)\s+row\s+level\s+security\b/i) ||
+  inOrder(statement, /\b(?:alter|create)\s+(?:role|user)\b/i, /\b(?:superuser|createrole|bypassrls)\b/i) ||
+  inOrder(statement, /^\s*grant\b/i, /\bwith\s+(?:grant|admin)\s+option\b/i) ||
+  /^\s*grant\s+(?:(?:all(?:\s+privileges)?|super|file)\s+on\s+\*\.\*|(?:pg_execute_server_program|pg_(?:read|write)_server_files|rds_superuser|postgres|dba)\s+to\b)/i.test(
+    statement,
+  ) ||
+  inOrder(statement, /\balter\s+server\s+audit\b/i, /\bstate\s*=\s*off\b/i) ||
+  /\balter\s+system\s+set\s+(?:log_\w+|pgaudit\.\w+|ssl)\s*(?:=|to)\s*(?:''|off|none|0)|\bsp_addsrvrolemember\b|^\s*alter\s+server\s+role\b/i.test(
+    statement,
+  )
+
 /** `db.orders.aggregate([…, { $out: "orders" }])` */
 function takesItsOwnPlace(text: string): boolean {
   const parts = text.split(/\.aggregate\s*\(/)
@@ -152,6 +197,7 @@ const statement = `^(?:drop (?:${kinds}) (?:if exists )?${names}(?: (?:cascade|r
 /** A whole statement, not a text that speaks of one. */
 export function isStatement(text: string): boolean {
   if (/^\s*create\s+or\s+replace\s+(?:transient\s+)?(?:table|database|schema)\s/i.test(text)) return true
+  if (/\bexecute\s+immediate\b/i.test(text)) return true
   if (!/^\s*(?:drop|truncate|delete|update|alter)\s/i.test(text)) return false
   return new RegExp(statement, 'i').test(text.replace(/\s+/g, ' ').trim())
 }

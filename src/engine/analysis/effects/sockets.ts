@@ -2,7 +2,8 @@
 
 import { asUrl, partsOf, severalOf } from '../../matching/addresses.ts'
 import { isOneOf } from '../../matching/words.ts'
-import { hostsOf, isLocal, isMetadataHost } from '../places/hosts.ts'
+import { drops } from '../places/hosts.gen.ts'
+import { hostsOf, isBelow, isLocal, isMetadataHost } from '../places/hosts.ts'
 import { isFiledByStranger, isKnownHost, isStranger, isWellKnown } from '../places/origins.ts'
 import { type Analysis, bounds, type Call, record } from '../values/analysis.ts'
 import { isShell } from '../values/dialects.ts'
@@ -32,6 +33,8 @@ export function sent(by: By & { readonly stdin: Stream }, bits: number, contacte
     record(analysis, 'exfiltration.secret-to-network', hosts, invocation)
   else if ((bits & (taint.system | taint.holder)) !== 0 && !local)
     record(analysis, 'exfiltration.file-to-network', hosts, invocation)
+  else if ((posted || (bits & taint.file) !== 0) && contacted.some(host => isBelow(drops, host)))
+    record(analysis, 'exfiltration.file-to-network', { ...hosts, unknown: 'who sees what is filed there' }, invocation)
   else if ((bits & taint.sources) !== 0 && contacted.some(host => !isKnownHost(host, analysis)))
     record(
       analysis,

@@ -1,5 +1,6 @@
 /** What the well-known calls of scripting languages do. */
 
+import { inOrder } from '../../matching/in-order.ts'
 import { HOLE } from '../values/value.ts'
 import { anywhere, owned } from './action-names.gen.ts'
 import type { CodeValue } from './model/code.ts'
@@ -83,6 +84,8 @@ function known(name: string, path: string, language: Language): Action | undefin
     if ((name === 'shell' || name === 'Cmd') && path === '') return 'shell'
     if (name === 'all' && /(?:^|\.)remove$/.test(path)) return 'delete-tree'
     if (name === 'Delete' && /(?:^|\.)Directory$/.test(path)) return 'delete-tree'
+    if (name === 'create' && /(?:^|\.)File$/.test(path)) return 'write'
+    if (name === 'open' && inOrder(path, /\bOpenOptions\b/, /\.(?:write|append|truncate|create)\b/)) return 'write'
     if (/^(?:file\.remove|remove)$/.test(`${path}.${name}`)) return 'delete'
     if (/^(?:download\.file|(?:Downloads\.)?download)$/.test(path === '' ? name : `${path}.${name}`)) return 'download'
     if (/^(?:evaluate|eval_string|me|eval_file)$/.test(name)) return 'evaluate'

@@ -62,13 +62,15 @@ function setMember(all: readonly Token[], at: number, code: Code): void {
     }
 }
 
-/** `with target() as t`, where the function is the program's own. */
+/** `with target() as t`, where the function is the program's own or makes a file. */
 export function entered(all: readonly Token[], at: number, code: Code): void {
   let from = at - 1
   while (from >= 0 && !/^(?:with|;)$/.test(all[from]?.value ?? '')) from--
   if (all[from]?.value !== 'with') return
   const part = split(all.slice(from + 1, at), ',').at(-1) ?? []
-  const isOwn = part.some(({ kind, value }) => kind === 'name' && code.functions?.knows(value) === true)
+  const isOwn = part.some(
+    ({ kind, value }) => kind === 'name' && (value === 'NamedTemporaryFile' || code.functions?.knows(value) === true),
+  )
   if (isOwn) code.variables.set((all[at + 1] as Token).value, evaluate(part, code))
 }
 

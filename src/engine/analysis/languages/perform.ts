@@ -1,7 +1,7 @@
 /** What the calls of a program do. */
 
 import { put } from '../effects/file-copies.ts'
-import { deleted, emptied, overwritten, readPath } from '../effects/file-effects.ts'
+import { deleted, emptied, overwritten, putSomewhere, readPath } from '../effects/file-effects.ts'
 import { requested } from '../effects/requests.ts'
 import { copied, moved } from '../effects/transfers.ts'
 import { hostsOf, isMetadataHost } from '../places/hosts.ts'
@@ -79,7 +79,8 @@ export function perform(
     call.analysis.words([literal('nvim'), literal('-c'), word(args[0].value, name)], fork(call.env), nothing)
   // R shows what no name is given to.
   if (name === 'getenv' && /^R(?:script)?$/.test(call.program)) state.prints |= callOf('Sys.getenv', args, code).taint
-  if (asksToDelete(name, receiver?.made?.replace(/\.\w+$/, '') ?? path, args, inside)) deletesThere(name, args, call)
+  const method = methodOf(name, receiver?.made?.replace(/\.\w+$/, '') ?? path, args, inside)
+  if (method !== undefined) asked(method, name, args, inside, call)
   // A framework's own command, from within.
   const manager = name === 'call_command' ? 'django-admin' : name === 'call' && /Artisan$/.test(path) ? 'artisan' : undefined
   if (manager !== undefined)
@@ -93,7 +94,10 @@ export function perform(
   commanded(name, path, receiver, args, state)
   // Clients of another machine.
   const given = args.filter(item => item.name === undefined).map(item => word(item.value, name))
-  if (name === 'exec_command' || (/^(?:run|sudo)$/.test(name) && /(?:^|\.)Connection$/.test(receiver?.made ?? '')))
+  if (
+    name === 'exec_command' ||
+    (/^(?:run|sudo)$/.test(name) && /(?:^|\.)(?:Connection|(?:Serial|Threading)?Group)$/.test(receiver?.made ?? ''))
+  )
     call.analysis.words([literal('ssh'), literal('host'), ...given.slice(0, 1)], fork(call.env), nothing)
   // `do.call("f", list(x))` of R
   if (name === 'call' && path === 'do' && args[0] !== undefined) {
@@ -114,11 +118,17 @@ export function perform(
       )
   }
   if (handedOn(name, receiver, inside, state)) return
+  // A file that nobody else has anything in: what is put there may be run by its name.
+  if (/^(?:NamedTemporaryFile|Tempfile)$/.test(name)) {
+    const path = `${code.scratch}/made`
+    state.opened = { file: literal(path), path, how: 'append' }
+  }
   if (state.opened !== undefined && puts.test(name)) {
     const { file, path, how } = state.opened
     const content = textIn(args, inside)
     if (content.text === '' && how === 'replace') emptied(file, call.env, call.analysis, call.invocation)
     put(path, content, call.analysis, true)
+    if (path === undefined) putSomewhere(file, { text: content.text, taint: content.taint }, call.env, call.analysis)
   }
   if (state.fed !== undefined && feeds.test(name)) {
     const content = textIn(args, inside)
@@ -153,26 +163,44 @@ const pickles = /^(?:c?[pP]ickle|dill|cloudpickle|joblib|marshal|jsonpickle|torc
 const unpickles = /^(?:read_pickle|load|loads|load_model|load_learner|unsafe_load)$/
 const clients = /^(?:requests|axios|httpx?|HTTParty|RestClient|Faraday|Net::HTTP|session|got|superagent|ky|undici)$/
 
-/** `requests.delete(...)`, `fetch(..., { method: 'DELETE' })`, `requests.request('DELETE', ...)`. */
-function asksToDelete(name: string, path: string, args: readonly Argument[], inside: readonly Token[]): boolean {
-  if (/^(?:delete|del)$/.test(name)) return clients.test(path)
-  if (!/^(?:fetch|request|axios|got|ky|Request|urlopen)$/.test(name)) return false
-  return (
-    /^delete(?:$|\s+\/)/i.test(args[0]?.value.text ?? '') ||
-    inside.some(
-      (token, at) =>
-        token.kind === 'text' && /^delete$/i.test(token.value) && /^['"]?method['"]?$/.test(inside[at - 2]?.value ?? ''),
-    )
-  )
+/** `requests.delete(…)`, `fetch(…, { method: 'DELETE' })`, `requests.request('PUT', …)`, `http.NewRequest(http.MethodPut, …)`: what is asked of a server. */
+function methodOf(name: string, path: string, args: readonly Argument[], inside: readonly Token[]): string | undefined {
+  if (/^(?:delete|del|put|patch|post)$/.test(name))
+    return clients.test(path) ? name.replace(/^del$/, 'delete').toUpperCase() : undefined
+  if (!/^(?:fetch|request|axios|got|ky|Request|urlopen|NewRequest|NewRequestWithContext)$/.test(name)) return undefined
+  const first = /^(delete|put|patch|post)(?:$|\s+\/)/i.exec(args[0]?.value.text ?? '')?.[1]
+  if (first !== undefined) return first.toUpperCase()
+  for (const [at, { kind, value }] of inside.entries()) {
+    const [, named] = kind === 'name' ? (/^Method(Delete|Put|Patch|Post)$/.exec(value) ?? []) : []
+    if (named !== undefined) return named.toUpperCase()
+    if (kind === 'text' && /^(?:delete|put|patch|post)$/i.test(value) && /^['"]?method['"]?$/.test(inside[at - 2]?.value ?? ''))
+      return value.toUpperCase()
+  }
+  return undefined
 }
 
-function deletesThere(name: string, args: readonly Argument[], call: Call): void {
-  const given = args.map(argument => argument.value.text).find(text => !/^(?:delete)?$/i.test(text))
+function asked(method: string, name: string, args: readonly Argument[], inside: readonly Token[], call: Call): void {
+  const said = args.map(argument => argument.value.text)
+  const given = said.find(
+    text => text !== '' && !/^(?:delete|put|patch|post)$/i.test(text) && (text[0] === HOLE || /[/:]/.test(text)),
+  )
   // `octokit.request("DELETE /repos/{owner}/{repo}")`
-  const address = given?.replace(/^delete\s+(?=\/)/i, 'https://api.github.com')
+  const address = given?.replace(/^(?:delete|put|patch|post)\s+(?=\/)/i, 'https://api.github.com')
   if (address === undefined) return
-  if (address[0] === HOLE) find(call, 'cloud.destroy', { unknown: `the address that ${name} is given` })
-  else requested({ method: 'DELETE', address: address.split(HOLE).join('unknown') }, call.analysis, call.invocation)
+  if (address[0] === HOLE) {
+    if (method === 'DELETE' && !name.startsWith('New'))
+      find(call, 'cloud.destroy', { unknown: `the address that ${name} is given` })
+    return
+  }
+  const literals = inside.map(({ kind, value }) =>
+    kind === 'text' ? JSON.stringify(value) : value.replace(/^(True|False)$/, word => word.toLowerCase()),
+  )
+  const body = `${literals.join('')}\n${said.filter(text => text !== given && !text.includes(HOLE)).join('\n')}`
+  requested(
+    { method, address: address.split(HOLE).join('unknown'), ...(method !== 'DELETE' && { body }) },
+    call.analysis,
+    call.invocation,
+  )
 }
 
 /** `array_map('unlink', $files)`, `map(os.remove, files)`, `files.forEach(fs.unlinkSync)`: a function for each of a list. */
@@ -255,7 +283,8 @@ function act(
     case 'write-receiver': {
       const [target, content] =
         action !== 'write' ? [receiver, first] : name === 'writefile' ? [args[1]?.value, first] : [first, args[1]?.value]
-      const how = /append/i.test(name) || appends(inside) ? 'append' : 'replace'
+      // Of Rust's `OpenOptions` only `truncate` empties what is there.
+      const how = name === 'open' || /append/i.test(name) || appends(inside) ? 'append' : 'replace'
       for (const item of each(target))
         if (item.text !== HOLE) {
           const { path } = overwritten(

@@ -28,17 +28,28 @@ export const rows: readonly Pattern[] = [
   [/(?:)/, /\bRepo\.delete_all\([A-Z][\w.]*\)|\|>\w*\.?Repo\.delete_all\b/, 'database.mass-change'],
   [/(?:)/, /\.(?:flushall|flushdb)\b/i, 'database.destroy'],
   [/redis|valkey|keydb/i, [/\.(?:keys|scan_iter|scan|scanIterator)\(/, /\.(?:delete|del|unlink)\(/], 'database.mass-change'],
+  [/^(?![^]*(?:localhost|127\.0\.0\.1))[^]*\bbull/, /\.obliterate\(/, 'database.destroy'],
+  [/sidekiq/, /\b(?:Queue|RetrySet|ScheduledSet|DeadSet)\.(?:new(?:\(""\))?\.clear\b|all\.each\(?&:clear)/, 'database.destroy'],
+  [/^(?![^]*(?:localhost|127\.0\.0\.1))[^]*kafka/i, /\.(?:deleteTopics|delete_topics|DeleteTopics|deleteTopicsAsync|DeleteTopicsAsync)\(/, 'database.destroy'],
+  [/clientv3/, [/\.Delete\(/, /WithPrefix\(/], 'database.destroy'],
+  [/etcd/, /\.delete_prefix\(|\.deleteAll\(\)/, 'database.destroy'],
+  [/^(?![^]*(?:localhost|127\.0\.0\.1))[^]*(?:pika|amqp|rabbit)/i, /\.(?:queue_delete|queue_purge|deleteQueue|purgeQueue|QueueDelete|QueuePurge)\(/, 'database.destroy'],
 ]
 
 export const clouds: readonly Pattern[] = [
   [/boto3|botocore/, /\.(?:attach_(?:user_|role_|group_)?policy|put_(?:user|role|group)_policy|create_(?:access_key|login_profile)\w*|add_(?:user_to_)?group|add_role)\(/, 'cloud.access-change'],
   [/kubernetes|@kubernetes|kubeclient/, /\.(?:delete_(?:namespace|collection|persistent|cluster|custom|stateful|deployment)\w*|delete(?:Namespace|Collection|Persistent|Namespaced)\w*)\(/, 'kubernetes.delete'],
   [/docker/, /\.containers\.(?:run|create)\((?:[^()]|\([^()]*\))*\bprivileged[=:][tT]rue/, 'containers.privileged'],
+  [/dockerode/, /\bPrivileged:true\b|\bPidMode:""/, 'containers.privileged'],
+  [/^(?![^]*kubernetes\/fake)[^]*(?:client-go|kubernetes)/, /\b(?:Cluster)?RoleBindings\((?:"")?\)\.(?:Create|Update)\(|\.create_(?:cluster|namespaced)_role_binding\(/, 'cloud.access-change'],
+  [/ExAws/, /\b(?:S3|SQS|Dynamo|EC2|RDS)\.(?:delete_(?!message|item|object\()\w+|purge_\w+|terminate_\w+)\(/, 'cloud.destroy'],
+  [/dockerode/, [/\.list(?:Containers|Volumes|Images)\(/, /\.remove\(/], 'containers.remove'],
   [/\.volumes\.list\(/, /\.remove\((?:v=True,)?(?:force=True)?\)/, 'containers.remove'],
   [/github|octokit|gitlab/i, /\.(?:get_repo\(""\)|repos|projects|groups)\.delete\(|\b(?:repo|project|group)\.delete\(\)|\.delete_?(?:repo(?:sitory)?|project|organization|group)\(/, 'cloud.repository-destroy'],
   [/boto3|botocore|aws-sdk|\bAws::|google\.cloud|googleapiclient|@google-cloud|azure|hcloud|openstack|digitalocean|pulumi/, /\.objects\.(?:all\(\)\.|filter\([^()]*\)\.)?delete\(|\.object_versions\.(?:all\(\)\.)?delete\(|\.delete_(?:bucket|objects?|blobs?|container)\b\(|\bDelete(?:Bucket|Objects?)Command\(/, 'cloud.storage-destroy'],
   [/boto3|botocore|aws-sdk|\bAws::|google\.cloud|googleapiclient|@google-cloud|azure|hcloud|openstack|digitalocean|pulumi/, /\.(?:begin_delete|begin_purge|terminate|purge|deregister)(?:_\w+)?\(|\.delete_(?!item|message|tag|object|bucket|blob|container|metric)\w+\(|\bnew (?:Delete|Terminate|Deregister|Purge)(?!Message|Item|Tags|Object|Bucket)\w*Command\(|\bbucket\w*\.delete\(|\bBucket\(""\)\.delete\(/i, 'cloud.destroy'],
   [/google\.cloud|googleapiclient|@google-cloud|azure|hcloud|openstack|digitalocean|pulumi/, /\.destroy(?:_\w+)?\(/, 'cloud.destroy'],
+  [/^(?![^]*(?:localhost|127\.0\.0\.1|mailhog|mailpit|jsonTransport|ethereal|MailCatcher))[^]*\b(?:twilio|nodemailer|smtplib|vonage|messagebird|@sendgrid\/mail|sendgrid)\b/i, [/\bfor\b|\.forEach\(|\.map\(|\.each\b/, /\.(?:messages\.create|sendMail|send_message|sendmail|sendMultiple)\(/], 'cloud.irreversible'],
 ]
 
 export const tellers: readonly Pattern[] = [
@@ -54,6 +65,7 @@ export const tellers: readonly Pattern[] = [
   [/huggingface_hub/, /\bget_token\(|\bHfFolder\b/, 'secrets.print-token'],
   [/hvac/, /\.read_secret\w*\(|\.generate_credentials\(/, 'secrets.print-token'],
   [/kubernetes/, /\.(?:list_secret_for_all_namespaces|(?:list|read)_namespaced_secret|(?:list|read)NamespacedSecret|listSecretForAllNamespaces)\(/, 'secrets.print-token'],
+  [/^(?![^]*kubernetes\/fake)[^]*client-go/, /\.Secrets\(""\)\.(?:List|Get)\(/, 'secrets.print-token'],
   [/secretstorage|jeepney/, /\.get_secret\(\)/, 'secrets.read-keychain'],
   [/browser_cookie3|rookiepy|pycookiecheat/, /\b(?:chrome|chromium|firefox|edge|safari|brave|opera|load|chrome_cookies)\(/, 'secrets.read-credentials'],
 ]

@@ -2,7 +2,9 @@
 
 import { markOf, saysAnyOf } from '../../../core/traits.ts'
 import { inOrder } from '../../matching/in-order.ts'
-import { destructive } from '../effects/queries.ts'
+import { settingOf } from '../calls/interpret.ts'
+import { isProduction } from '../effects/disposable.ts'
+import { changes, destructive, opensTo } from '../effects/queries.ts'
 import { find, fork } from '../values/analysis.ts'
 import type { FindingId } from '../values/findings.ts'
 import { literal, nothing } from '../values/value.ts'
@@ -23,9 +25,10 @@ export function queried(name: string, args: readonly Argument[], state: State): 
   for (const { value } of args) {
     const { text } = value
     if (/^\s*(?:flushall|flushdb)\b/i.test(text)) find(state.call, 'database.destroy')
-    if (!/\b(?:drop|truncate|delete|update|execute|exec)\b/i.test(text)) continue
+    if (!/\b(?:drop|truncate|delete|update|execute|exec|grant|alter|create)\b/i.test(text) || state.scratch) continue
     const finding = destructive(text)
-    if (finding !== undefined && !state.scratch) find(state.call, finding)
+    if (finding !== undefined) find(state.call, finding)
+    if (opensTo(text)) find(state.call, 'cloud.access-change')
   }
 }
 
@@ -33,9 +36,16 @@ export type Pattern = readonly [where: RegExp, what: RegExp | readonly RegExp[],
 
 /** One of these stands in every program that the records find something in. */
 export const deeds =
-  'policy access_key login_profile add_group add_role add_user rake del drop truncate destroy flush remove terminate purge clear update synchronize force rollback secret credential token cookie decryption auth'
+  'policy access_key login_profile add_group add_role add_user rake del drop truncate destroy flush remove terminate purge clear update synchronize force rollback secret credential token cookie decryption auth obliterate send message'
     .split(' ')
     .map(markOf)
+
+/** What may name a server: texts without spaces, and names of variables of the environment. */
+const addressesOf = (all: readonly Token[], source: string): string =>
+  [
+    ...all.flatMap(({ kind, value }) => (kind === 'text' && !/\s/.test(value) ? [value] : [])),
+    ...(source.match(/\b[A-Z][A-Z\d_]*PROD[A-Z\d_]*\b|\bPROD[A-Z\d_]+\b/g) ?? []),
+  ].join('\n')
 
 /** Well-known calls of libraries, whatever the language. */
 export function records(source: string, all: readonly Token[], state: State): void {
@@ -54,6 +64,14 @@ export function records(source: string, all: readonly Token[], state: State): vo
   if (!state.scratch)
     for (const [where, what, finding] of rows)
       if (where.test(source) && inOrder(ofRows, ...[what].flat())) find(state.call, finding)
+  const environment = ['RAILS_ENV', 'RACK_ENV', 'APP_ENV', 'MIX_ENV'].some(name =>
+    /^prod/.test(settingOf(state.call, name) ?? ''),
+  )
+  const isChanged =
+    all.some(({ kind, value }) => kind === 'text' && changes(value)) ||
+    /\.(?:update_all|delete_all|destroy_all|updateMany|update_many|deleteMany|delete_many)\(/.test(dense)
+  if (!state.scratch && isChanged && (environment || isProduction(addressesOf(all, source))))
+    find(state.call, 'database.mass-change', { unknown: 'whether this may be changed in production' })
   // `DryRun=True` only asks whether it would be allowed.
   const wet = dense.replace(/\.\w+\([^()]*\bdry_?run[=:]true\b[^()]*\)/gi, '')
   for (const [where, what, finding] of isPretended ? [] : clouds)

@@ -56,7 +56,7 @@ const eachLine = (source: string, { args }: Call): boolean =>
   source.includes('$_') && args.some(({ text }) => /^-\w*[np]\w*$/.test(text))
 
 /** What a list of words for a program begins with: Rust, Java. */
-const lists = /^(?:Command::|ProcessBuilder\(|String\[)$/
+const lists = /^(?:Command::|Command(?:Context)?\(|ProcessBuilder\(|String\[)$/
 
 /** Fixtures of pytest: a folder that is there for one test. */
 const fixtures = ['tmp_path', 'tmpdir'] as const

@@ -1,12 +1,12 @@
 /** Commands that code starts: a list of words, or a line for a shell. */
 
 import { put } from '../effects/file-copies.ts'
-import { find, fork, ranDownload } from '../values/analysis.ts'
+import { find, fork, ranDownload, runningPerhaps } from '../values/analysis.ts'
 import { shellsCalled } from '../values/dialects.ts'
 import { HOLE, literal, nothing, type Stream, taint, type Value } from '../values/value.ts'
 import { evaluate } from './evaluator/values.ts'
 import { type Argument, type CodeValue, isNamedBy, type State } from './model/code.ts'
-import { matching } from './tokens/brackets.ts'
+import { matching, split } from './tokens/brackets.ts'
 import type { Token } from './tokens/lexer.ts'
 
 /** A literal path of a program is a shell word without quoting; a pattern stays one (`glob.glob('*')`). */
@@ -137,6 +137,8 @@ function started(args: readonly Argument[], inside: readonly Token[], state: Sta
   }
   // The null at the end of `execl` is no argument.
   const end = positional.findIndex(item => item.text.startsWith(HOLE))
+  if (end > 0 && end < positional.length - 1 && state.code.language === 'other' && !/\s/.test(first.text))
+    return startedPerhaps(positional, state)
   const plain = end < 0 ? positional : end === positional.length - 1 ? positional.slice(0, end) : []
   if (plain.length > 1 && !first.text.includes(' ')) {
     // `system("rm", "-rf", "/")`; execlp and friends repeat the program's name as the first argument.
@@ -155,23 +157,60 @@ export function launched(all: readonly Token[], at: number, state: State): void 
   call.analysis.words([literal(program.value), ...items.map(item => word(item, 'list'))], fork(call.env), nothing)
 }
 
-/** `Command::new("x").arg("y").args(["z"])`, `new ProcessBuilder("x", "y")`, `new String[] { "x", "y" }`: as far as all is spelled out. */
+/** What takes words for a program, and words that end what is said of it. */
+const takesWords = /^(?:new|Command|CommandContext|ProcessBuilder|args?|listOf|of|asList|exec|arrayOf|run|command|Process)$/
+
+/** `Command::new("x").arg("y").args(["z"])`, `exec.Command("x", y)`, `new ProcessBuilder("x", y)`, `new String[] { "x", "y" }`: its words in their order. */
 export function spelled(all: readonly Token[], at: number, state: State): void {
-  const end = all.findIndex((token, index) => index > at && (token.value === ';' || token.value === '}'))
-  const part = all.slice(at, end < 0 ? undefined : end)
-  const words = part.filter(({ kind }) => kind === 'text').map(({ value }) => literal(value))
-  const isGiven = (index: number, edge: RegExp): boolean => edge.test(part[index]?.value ?? '')
-  const rest = part.some(({ kind }, index) => kind === 'name' && isGiven(index - 1, /^[(,[&]$/) && isGiven(index + 1, /^[),\]]$/))
-  const open = part.findIndex(({ value }) => value === '(')
-  const listed = rest && open > 0 ? evaluate(all.slice(at + open + 1, matching(all, at + open) - 1), state.code).items : undefined
-  if (listed !== undefined)
-    state.call.analysis.words(
-      listed.map(item => word(item, 'exec')),
-      fork(state.call.env),
+  const words: CodeValue[] = []
+  let end = at
+  while (end < all.length && all[end]?.value !== ';' && all[end]?.value !== '}' && words.length < mostWords) {
+    const { kind, value } = all[end] as Token
+    const next = all[end + 1]?.value
+    const isArray = value === '{' && all[end - 1]?.value === ']'
+    if (isArray || (kind === 'name' && takesWords.test(value) && next === '(')) {
+      const open = isArray ? end : end + 1
+      const close = matching(all, open)
+      const inside = all.slice(open + 1, close - 1)
+      // A list of its own is read where it stands.
+      if (!isArray && inside.some(token => token.kind === 'name' && takesWords.test(token.value))) end = open + 1
+      else {
+        const given = split(inside, ',').map(part =>
+          evaluate(
+            part.filter(({ value }) => value !== '&'),
+            state.code,
+          ),
+        )
+        words.push(...given.flatMap(item => item.items ?? [item]).slice(value === 'CommandContext' ? 1 : 0))
+        end = close
+      }
+    } else if (words.length > 0 && kind === 'mark' && all[end - 1]?.value === ')' && !/^(?:\.|::|\?\.|\)|\]|,)$/.test(value))
+      break
+    else end++
+  }
+  const [first] = words
+  if (first === undefined || first.text.includes(HOLE)) return
+  if (words.length === 1 && /\s/.test(first.text)) return
+  startedPerhaps(words, state)
+}
+
+/** A word that nobody knows may be a parameter of what is only defined: then the rest has to prove itself. */
+function startedPerhaps(words: readonly CodeValue[], { call }: State): Stream {
+  const run = (): Stream =>
+    call.analysis.words(
+      words.map(item => word(item, 'argument')),
+      fork(call.env),
       nothing,
     )
-  else if (words.length > 0 && !rest) state.call.analysis.words(words, fork(state.call.env), nothing)
+  if (!words.some(({ text }) => text.includes(HOLE))) return run()
+  let out = nothing
+  runningPerhaps(call.analysis, undefined, () => {
+    out = run()
+  })
+  return out
 }
+
+const mostWords = 64
 
 export function shell(command: CodeValue, state: State): Stream {
   const { call } = state

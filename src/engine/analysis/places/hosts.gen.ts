@@ -18,3 +18,5 @@ export const shelfOwners: Readonly<Record<string, string>> = {
 }
 
 export const services: string = 'slack.com discord.com discordapp.com telegram.org sentry.io codecov.io coveralls.io sonarcloud.io snyk.io vercel.com netlify.com render.com railway.app heroku.com cloudflare.com digitalocean.com amazonaws.com azure.com azurewebsites.net microsoftonline.com windows.net atlassian.net atlassian.com datadoghq.com datadoghq.eu newrelic.com pagerduty.com opsgenie.com circleci.com okta.com auth0.com office.com linear.app quay.io docker.io'
+
+export const drops: string = 'transfer.sh file.io bashupload.com 0x0.st ix.io sprunge.us termbin.com paste.rs dpaste.com dpaste.org pastebin.com paste.ee hastebin.com rentry.co privatebin.net ghostbin.com gofile.io catbox.moe filebin.net temp.sh tmpfiles.org uguu.se pixeldrain.com anonfiles.com oshi.at webhook.site requestcatcher.com requestbin.com oastify.com interact.sh burpcollaborator.net beeceptor.com'

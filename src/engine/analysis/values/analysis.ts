@@ -109,6 +109,12 @@ export interface Analysis {
   unpacked?: string[]
   /** Functions that may not have been defined, and what their name meant before. */
   readonly unsure: Map<FunctionNode, FunctionNode | undefined>
+  /** Repositories that this text has made in temporary folders. */
+  begun?: Set<string>
+  /** Ports of this machine at which it has started containers that keep nothing. */
+  served?: Set<string>
+  /** It has made a worktree, which shares its repository. */
+  worktrees?: true
   /** By folder of git; `''` for one that nobody knows. */
   checkouts?: ReadonlyMap<string, Checkout>
   /** The chain that the command itself stands in. */

@@ -5,13 +5,13 @@ import { variableNamed } from '../library/sources.ts'
 import { type Code, type CodeValue, unknown, value } from '../model/code.ts'
 import { join } from '../model/collections.ts'
 import { specified } from '../model/texts.ts'
-import { type Language, tokens } from '../tokens/lexer.ts'
+import { dollar, type Language, tokens } from '../tokens/lexer.ts'
 
 /** Around the place of what may be one of several. */
 const several = '\u0002'
 
 export function interpolate(text: string, code: Code): CodeValue {
-  if (!/[\u0001$#]/.test(text)) return value(text)
+  if (!/[\u0001$#]/.test(text)) return value(text.replaceAll(dollar, '$'))
   let bits = 0
   const open: CodeValue[] = []
   const put = (found: CodeValue): string => {
@@ -46,13 +46,13 @@ export function interpolate(text: string, code: Code): CodeValue {
   if (open.length > 0 && !replaced.includes('\u0001')) {
     const parts = replaced.split(new RegExp(`${several}(\\d+)${several}`))
     return join(
-      parts.map((part, at) => (at % 2 === 0 ? value(part) : (open[Number(part)] ?? unknown))),
+      parts.map((part, at) => (at % 2 === 0 ? value(part.replaceAll(dollar, '$')) : (open[Number(part)] ?? unknown))),
       '',
       code,
     )
   }
   // What stands in brackets of its own is not read.
-  return { text: replaced.includes('\u0001') ? HOLE : replaced, taint: bits }
+  return { text: replaced.includes('\u0001') ? HOLE : replaced.replaceAll(dollar, '$'), taint: bits }
 }
 
 /** Whether `$x` and `${x}`, or `#{x}`, stand for something in a text of the language. */

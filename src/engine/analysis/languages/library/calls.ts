@@ -28,7 +28,7 @@ function callOnce(path: string, args: readonly Argument[], code: Code): CodeValu
   const first = args[0]?.value ?? unknown
   const given = starts.test(name) ? args.filter(argument => !isEnvironment(argument)) : args
   const bits = given.reduce((all, { value: held }) => all | held.taint, 0)
-  const comes = known.get(name)
+  const comes = known.get(/(?:^|\.)WalkDir\.new$/.test(path) ? 'walk' : name)
   if (comes !== undefined) {
     const plain = args.filter(argument => argument.name === undefined).map(argument => argument.value)
     return comes({ path, name, args, first, plain, bits, code })

@@ -20,7 +20,9 @@ const mostLines = 40
 /** Statements that may name modules, with the lines of their lists. Where one names several modules, each with its own names. */
 const importsIn = (source: string): readonly string[] => {
   const lines = source.split(/[\n;]/)
-  return lines.flatMap((line, at) => {
+  // `new \Stripe\StripeClient(…)` of PHP names it where it is made.
+  const made = [...source.matchAll(/\bnew\s+\\([A-Z]\w*\\[\w\\]+)/g)].map(([, name = '']) => `use ${name}`)
+  const stated = lines.flatMap((line, at) => {
     if (!imports.test(line)) return []
     const [open, close] = line.includes('{') && !line.includes('}') ? ['{', '}'] : ['(', ')']
     const end =
@@ -28,6 +30,7 @@ const importsIn = (source: string): readonly string[] => {
     const statement = lines.slice(at, at + 1 + Math.max(end, 0)).join('\n')
     return /^\s*(?:import\s+[\w., ]+$|(?:const|let|var)\b)/.test(statement) ? statement.split(/,(?![^{]*\})/) : [statement]
   })
+  return [...made, ...stated]
 }
 
 const module =

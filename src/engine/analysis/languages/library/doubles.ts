@@ -15,7 +15,7 @@ const calls = /\b(\w+)(?:\.new|::new)?\(/g
 const opens =
   /connect|client|pool|engine|database|redis|mysqli|^(?:elasticsearch|opensearch|DataSource|Cluster|start_link|PDO|Sequelize|knex\w*|drizzle|from_url)$/i
 /** What ends a connection, or is done to a database that is open. */
-const others = /^(?:dis|drop|on|is|has|use)[_A-Z]?[a-z]*(?:connect|database|client)|(?:url|uri|string)$/i
+const others = /^(?:dis|drop|on|is|has|use|list|show|count)[_A-Z]?[a-z]*(?:connect|database|client)|(?:url|uri|string)$/i
 const scratchMarks = [
   'knex',
   'connect',
@@ -26,12 +26,17 @@ const scratchMarks = [
   'client',
   'sequelize',
   'redis',
+  'Connection',
   'search',
   'Redis',
   'Client',
 ].map(markOf)
 /** Classes of `fakeredis`, `mongomock` and their like, which keep all in memory. */
 const inMemory = /^(?:Fake(?:Strict|Async)?Redis|FakeServer|fakeredis|mongomock|pgxmock|sqlmock|redismock|miniredis)$/
+
+/** What such a module is imported as. */
+const imported =
+  /\bimport\s+(?:\*\s+as\s+)?(\w+)\s+from\s+["'](?:ioredis-mock|redis-mock|mongo-mock|pg-mem|mongodb-js-mock)["']|\b(\w+)\s*=\s*require\(["'](?:ioredis-mock|redis-mock|mongo-mock|pg-mem)["']\)/g
 
 /** Arguments up to the bracket that closes them. */
 const argumentsAt = (source: string, from: number): string => {
@@ -49,7 +54,7 @@ const most = 600
 const text = /^\s*[rbuf]?(["'`])([^"'`\n]*)\1/
 const named = /^\s*([A-Za-z_]\w*)\s*(?:[,)]|$)/
 const keys =
-  /["']?\b(host|hostname|server|dbname|database|db|url|uri|dsn|connection|connection_?[sS]tring)["']?\s*(?:=>|[:=])\s*["'`]([^"'`\n]*)["'`]/g
+  /["']?\b(host|hostname|server|dbname|database|db|filename|url|uri|dsn|connection|connection_?[sS]tring)["']?\s*(?:=>|[:=])\s*["'`]([^"'`\n]*)["'`]/g
 
 /** Whether a name is given a value in one place alone, by a plain assignment. */
 const isSetOnce = (name: string, source: string): boolean =>
@@ -97,6 +102,8 @@ const addressIn = (given: string, source: string): string | undefined => {
   const said = name === undefined ? undefined : constant(name, source)
   if (said !== undefined) return said
   if (name !== undefined && isTemporary(name, source)) return ':memory:'
+  const held = /\bAddr["']?:\s*(\w+)\.Addr\(/.exec(given)?.[1]
+  if (held !== undefined && new RegExp(`\\b${held}(?:,\\s*\\w+)?\\s*:=\\s*miniredis\\.`).test(source)) return ':memory:'
   const server = /^\s*(\w+)\.(?:getUri|get_connection_url|getConnectionUri|getBoltUri|get_connection_string)\(/.exec(given)?.[1]
   if (server !== undefined && isTestServer(server, source)) return ':memory:'
   const settings = new Map(
@@ -105,7 +112,7 @@ const addressIn = (given: string, source: string): string | undefined => {
   const url = ['url', 'uri', 'dsn', 'connection', 'connectionstring'].map(key => settings.get(key)).find(Boolean)
   if (url !== undefined) return url
   const host = settings.get('host') ?? settings.get('hostname') ?? settings.get('server')
-  const database = settings.get('dbname') ?? settings.get('database') ?? settings.get('db')
+  const database = settings.get('dbname') ?? settings.get('database') ?? settings.get('db') ?? settings.get('filename')
   if (host === undefined && database !== undefined && (memory.test(database) || isDisposableFile(database))) return database
   return host === undefined || database === undefined ? undefined : `host=${host};database=${database}`
 }
@@ -116,11 +123,15 @@ export function isScratch(written: string, call: Call): boolean {
   const { env, analysis } = call
   const ofTests = isOfTests(call) && !namesOthers(source)
   if (!hasAnyOf(source, scratchMarks)) return ofTests
+  // Beside the real one nobody knows which is which.
+  const isReal = /["'](?:ioredis|redis|mongodb|pg)["']/.test(source)
+  const held = new Set(isReal ? [] : [...source.matchAll(imported)].map(([, one, other]) => one ?? other))
   const opened = [...source.matchAll(calls)].flatMap(({ 0: whole, 1: name = '', index }) => {
     if (!opens.test(name) || others.test(name)) return []
     const owner = /(?<!\w)(\w+)(?:\.|::)$/.exec(source.slice(Math.max(0, index - 40), index))?.[1] ?? ''
-    if (inMemory.test(name) || inMemory.test(owner)) return [':memory:']
+    if ([name, owner].some(one => inMemory.test(one) || held.has(one))) return [':memory:']
     const given = argumentsAt(source, index + whole.length)
+    if (name === 'PrismaClient' && given.trim() === '') return [settingOf(call, 'DATABASE_URL')]
     // What is defined, or ends a connection, opens none.
     if (/\b(?:def|function|class|fn|func)\s+$/.test(source.slice(Math.max(0, index - 20), index))) return []
     return [addressIn(given, source)]
@@ -176,8 +187,10 @@ function isOfTests(call: Call): boolean {
   const named = ['RAILS_ENV', 'RACK_ENV', 'APP_ENV', 'MIX_ENV']
     .map(name => settingOf(call, name))
     .find(value => value !== undefined)
+  const artisan = call.program === 'artisan' || call.args.some(({ text }) => /(?:^|\/)artisan$/.test(text))
   const settings =
-    call.args.map(({ text }) => /^--settings=(.+)$/.exec(text)?.[1]).find(Boolean) ?? settingOf(call, 'DJANGO_SETTINGS_MODULE')
+    call.args.map(({ text }) => (artisan ? /^--env=(.+)$/ : /^--settings=(.+)$/).exec(text)?.[1]).find(Boolean) ??
+    settingOf(call, 'DJANGO_SETTINGS_MODULE')
   return /^test(?:ing)?$/.test(named ?? '') || /(?:^|\.)(?:test|tests|testing|ci)$/.test(settings ?? '')
 }
 
@@ -195,16 +208,27 @@ export function pretendedIn(source: string, call: Call): ReadonlySet<string> {
           : service === 'kubernetes'
             ? ownCluster.test(source) &&
               (source.match(/\b(?:load_kube_config|loadFrom\w+|setCurrentContext)\(/g) ?? []).length === 1
-            : (service === 'stripe' && isTestAccount(source)) || isMadeHere(source, names)
+            : (service === 'stripe' && isTestAccount(source)) ||
+              (service === 'azure' && isStorageHere(source)) ||
+              isMadeHere(source, names)
     if (is) found.add(service)
   }
   return found
 }
 
+/** Azure's own name for the emulator of its storage, and no other account. */
+const isStorageHere = (source: string): boolean =>
+  /\bUseDevelopmentStorage=true\b/.test(source) &&
+  !/https:\/\/|AccountName=|AccountKey=|\.core\.windows\.net|\bENV\b|environ|process\.env|getenv|Credential\b/.test(source)
+
 /** Of Google's and Firebase's services those that are imported: each has an emulator of its own. */
 const partsOf = (source: string): readonly string[] =>
-  [...source.matchAll(/\b(?:google\.cloud|firebase_admin)\s+import\s+([\w, ]+)|["'](?:@google-cloud|firebase-admin)\/(\w+)["']/g)]
-    .flatMap(([, list, one]) => one ?? (list ?? '').split(','))
+  [
+    ...source.matchAll(
+      /\b(?:google\.cloud|firebase_admin)\s+import\s+([\w, ]+)|["'](?:@google-cloud|firebase-admin)\/(\w+)["']|\badmin\.(\w+)\(\)/g,
+    ),
+  ]
+    .flatMap(([, list, one, called]) => one ?? called ?? (list ?? '').split(','))
     .map(part => part.trim().split(/\s/, 1)[0] ?? '')
     .filter(part => !/^(?:app|exceptions|credentials|)$/.test(part))
 
@@ -235,7 +259,7 @@ function isMadeHere(source: string, names: ReadonlySet<string>): boolean {
   )
 }
 
-const clouds = /\.(?:client|resource)\(|\b[A-Z]\w*Client\(/g
+const clouds = /\.(?:client|resource)\(|\b[A-Z]\w*Client\(|::Client\.new\(/g
 const endpoint = /\bendpoint(?:_url|Url)?["']?\s*[:=]\s*["']([^"'\n]+)["']/
 
 /** Whether every client of AWS that the program makes speaks to this machine, or to a double that stands in for all. */
@@ -245,17 +269,38 @@ function isAwsHere(source: string): boolean {
   if (source.includes('aws-sdk-client-mock') && clients.length > 0 && clients.every(name => mocked.includes(name))) return true
   const made = [...source.matchAll(clouds)].map(({ 0: whole, index }) => ({
     index,
+    whole,
     given: argumentsAt(source, index + whole.length),
   }))
-  const isLocal = ({ given }: { readonly given: string }): boolean => {
+  const isLocal = ({ given, whole }: { readonly given: string; readonly whole: string }): boolean => {
     const address = endpoint.exec(given)?.[1]
-    return address !== undefined && isHere(address)
+    // Only Ruby's clients know that.
+    const isRuby = whole === '::Client.new(' && /\bstub_responses["']?\s*(?::|=>)\s*true/.test(given)
+    return isRuby || (address !== undefined && isHere(address))
   }
-  const inside = made.length > 0 ? mockedIn(source) : undefined
+  const inside = made.length > 0 ? mockedIn(source) : []
   return (
     made.length > 0 &&
-    made.every(one => isLocal(one) || (inside !== undefined && one.index > inside.from && source.slice(inside.to).trim() === ''))
+    made.every(
+      one => isLocal(one) || inside.some(({ from, to }) => one.index > from && one.index < to) || isStubbed(one.index, source),
+    )
   )
+}
+
+/** Whether the client that is made there is only used within `with Stubber(client)`. */
+function isStubbed(index: number, source: string): boolean {
+  const name = /^\s*(\w+)\s*=/.exec(source.slice(source.lastIndexOf('\n', index) + 1, index))?.[1]
+  if (
+    !/^[ \t]*from botocore\.stub import\b[^\n]*\bStubber\b/m.test(source) ||
+    /\b(?:class|def)\s+Stubber\b|\bStubber\s*=/.test(source)
+  )
+    return false
+  if (name === undefined || [...source.matchAll(new RegExp(`\\b${name}\\s*=(?!=)`, 'g'))].length !== 1) return false
+  const blocks = blocksBelow(new RegExp(`^([^\\S\\n]*)with\\s+Stubber\\(${name}\\)[^\\n]*:[^\\S\\n]*$`, 'gm'), source)
+  const used = [...source.matchAll(new RegExp(`\\b${name}(?:\\.|\\s*[,)])`, 'g'))].filter(
+    use => !/\bStubber\($/.test(source.slice(0, use.index)),
+  )
+  return blocks.length > 0 && used.every(use => blocks.some(({ from, to }) => use.index > from && use.index < to))
 }
 
 /** Whether the only keys of Stripe that it has, and may have, are those of its tests, which move no money. */
@@ -264,16 +309,26 @@ const isTestAccount = (source: string): boolean => {
   return keys.length > 0 && keys.every(key => key.includes('_test_')) && !/\bENV\b|environ|process\.env|getenv/.test(source)
 }
 
-/** The block below `with mock_aws():`, up to the first line that is no deeper. */
-const mockedIn = (source: string): { readonly from: number; readonly to: number } | undefined => {
-  const found = /^([^\S\n]*)with\s+(?:\w+\.)?mock_\w+\(\)[^\n]*:[^\S\n]*$/m.exec(source)
-  if (found === null || !/\bmoto\b/.test(source)) return undefined
-  const from = found.index + found[0].length
-  const depth = (found[1] as string).length
-  let to = from
-  for (const line of source.slice(from + 1).split('\n')) {
-    if (line.trim() !== '' && line.search(/\S/) <= depth) break
-    to += line.length + 1
-  }
-  return { from, to }
-}
+/** What stands deeper than the line that a form finds, whose first group is what it is indented by. */
+const blocksBelow = (form: RegExp, source: string): readonly { readonly from: number; readonly to: number }[] =>
+  [...source.matchAll(form)].map(found => {
+    const from = found.index + found[0].length
+    const depth = (found[1] as string).length
+    let to = from
+    for (const line of source.slice(from + 1).split('\n')) {
+      if (line.trim() !== '' && line.search(/\S/) <= depth) break
+      to += line.length + 1
+    }
+    return { from, to }
+  })
+
+/** Where moto stands in for AWS: below `with mock_aws():`, behind which nothing follows, and in what is decorated with it. */
+const mockedIn = (source: string): ReturnType<typeof blocksBelow> =>
+  /^[ \t]*(?:from|import) moto\b/m.test(source) && !/\bdef\s+mock_\w+|\bmock_\w+\s*=(?!=)/.test(source)
+    ? [
+        ...blocksBelow(/^([^\S\n]*)with\s+(?:\w+\.)?mock_\w+\(\)[^\n]*:[^\S\n]*$/gm, source).filter(
+          ({ to }) => source.slice(to).trim() === '',
+        ),
+        ...blocksBelow(/^([^\S\n]*)@(?:\w+\.)?mock_\w+(?:\(\))?[^\S\n]*\n[^\S\n]*(?:async\s+)?(?:def|class)\b[^\n]*$/gm, source),
+      ]
+    : []

@@ -209,6 +209,7 @@ function methodOnce(on: CodeValue, name: string, args: readonly Argument[], code
       )
     // A result of Rust, or another form of the same path.
     case 'unwrap':
+    case 'unwrap_or_default':
     case 'expect':
     case 'as_path':
     case 'to_path_buf':

@@ -42,7 +42,7 @@ export const sources: Rows = [
     },
   ],
   [
-    'readLines parse_ini_file slurp readChar getURL GET fopen urlopen fetch urlretrieve file_get_contents open read readFileSync readFile read_text readTextFile readTextFileSync',
+    'readLines parse_ini_file slurp ReadFile read_to_string readString readAllText readAllLines readAllBytes ReadAllText ReadAllLines ReadAllBytes read_file load_file readChar getURL GET fopen urlopen fetch urlretrieve file_get_contents open read readFileSync readFile read_text readTextFile readTextFileSync',
     ({ name, path, first, code }) => {
       if (
         /^(?:https?|ftp):/.test(first.text) ||

@@ -17,7 +17,9 @@ export function format(on: CodeValue, args: readonly Argument[], code: Code): Co
     }
     const found =
       key === '' ? plain[next++] : /^\d+$/.test(key) ? plain[Number(key)] : args.find(argument => argument.name === key)
-    const given = found?.value ?? unknown
+    // `format!("{name}")`: a variable by its name.
+    const held = code.language === 'other' && /^[a-z_]\w*$/i.test(key) ? code.variables.get(key) : undefined
+    const given = found?.value ?? held ?? unknown
     const text = given.items === undefined && !given.text.includes(HOLE) && how === undefined ? specified(given.text, spec) : HOLE
     const bits = text === undefined ? taint.decoded : 0
     values.push({ ...given, text: text ?? HOLE, taint: given.taint | bits })

@@ -8,7 +8,7 @@ import type { Argument, Code, CodeValue } from './code.ts'
 const named =
   /(?:^|[.:])(?:tmpdir|gettempdir|os\.TempDir|temp_dir|sys_get_temp_dir|GetTempPath|getTempDirectory|systmpdir|System\.tmp_dir!?)$|^File\.Spec(?:\.Functions)?\.tmpdir$/
 const makes =
-  /(?:^|[.:/])(?:mkdtemp(?:Sync)?|mkdtempDisposable(?:Sync)?|MkdirTemp|TempDir|mktmpdir|TemporaryDirectory|makeTempDir(?:Sync)?|createTempDir(?:ectory)?|CreateTempSubdirectory|tempdir|newdir|TempDir\.new|tempnam)$|^tempfile$/
+  /(?:^|[.:/])(?:mkdtemp(?:Sync)?|mkdtempDisposable(?:Sync)?|MkdirTemp|TempDir|mktmpdir|TemporaryDirectory|makeTempDir(?:Sync)?|createTempDir(?:ectory)?|CreateTempSubdirectory|tempdir|newdir|TempDir\.new|tempnam|NamedTemporaryFile)$|^tempfile$/
 
 /**
  * The folder that a call names or makes. Only by the name of the module that has it: a function of the program's own

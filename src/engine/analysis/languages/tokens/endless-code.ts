@@ -6,9 +6,10 @@ import { indented } from './scopes.ts'
 
 /** What makes more of something, and what is called beside it: any other call may wait, fail or end the loop. */
 const grows = /^(?:append|push|push_back|add|extend|unshift|insert|concat|alloc|allocUnsafe|malloc|fill)$/
-const writes = /^(?:write|write_all|writeAll|writeFileSync|appendFileSync|open|mkdir|mkdirSync|touch|WriteFile|fwrite|writeSync)$/
+const writes =
+  /^(?:write|write_all|writeAll|writeFileSync|appendFileSync|open|openSync|mkdir|mkdirSync|touch|WriteFile|fwrite|writeSync)$/
 const beside =
-  /^(?:print|printf|puts|range|str|int|len|bytes|bytearray|list|dict|Array|Buffer|Uint8Array|String|repeat|str_repeat|rep|join|format|chr|ord|close|while|for|loop|if|Sprintf|format)$/
+  /^(?:print|printf|puts|range|str|int|len|bytes|bytearray|list|dict|Array|Buffer|Uint8Array|String|repeat|str_repeat|rep|join|format|chr|ord|close|make|flush|fsync|while|for|loop|if|Sprintf|format)$/
 const leaves =
   /^(?:break|return|exit|quit|yield|await|raise|throw|throws|last|next|sleep|usleep|wait|delay|input|read|readline|readlines|recv|get|accept|select|poll|die|sys|os|process|socket)$/
 
@@ -81,8 +82,13 @@ function turnOf(body: readonly Token[], language: string): 'fills' | 'gathers' |
   for (const [at, { kind, value }] of body.entries()) {
     if (value === '<<' || (value === ']' && body[at - 1]?.value === '[' && body[at + 1]?.value === '=')) turn ??= 'gathers'
     if (kind === 'text' || kind === 'mark') continue
-    // `os.WriteFile(…)`
-    const isOwner = body[at + 1]?.value === '.' && writes.test(body[at + 2]?.value ?? '')
+    // `os.WriteFile(…)`, `os.fsync(…)`
+    const isOwner = body[at + 1]?.value === '.' && (writes.test(body[at + 2]?.value ?? '') || body[at + 2]?.value === 'fsync')
+    // Another thread, each time.
+    if (language === 'other' && value === 'go' && body[at + 1]?.value === 'func') {
+      turn ??= 'gathers'
+      continue
+    }
     if (leaves.test(value) && !isOwner) return undefined
     const isCall = body[at + 1]?.value === '('
     if (

@@ -274,12 +274,15 @@ function quotation(source: string, at: number, language: Language): Quoted | und
           : language === 'php' && char === '"'
             ? '{$'
             : undefined
-    const body = until(source, at + 1, char, false, holes, escaped(language, char))
+    const filled = holes === '${' || (char === '"' && /^(?:php|perl)$/.test(language))
+    const body = until(source, at + 1, char, false, holes, escaped(language, char), filled)
     const shell = char === '`' && language !== 'javascript'
     if (char === '`' && language === 'javascript')
       return {
         ...body,
-        value: body.value.replace(/\$(\{(?:[^{}]|\{[^{}]*\})+\})|\$\{/g, (_, filled = '') => `\u0001${filled}`),
+        value: body.value
+          .replace(/\$(\{(?:[^{}]|\{[^{}]*\})+\})|\$\{/g, (_, filled = '') => `\u0001${filled}`)
+          .replaceAll(dollar, '$'),
         shell,
       }
     return { value: body.value, end: body.end, shell }
@@ -372,6 +375,9 @@ function patternAt(source: string, at: number, language: Language, before: Token
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '0': '', e: '\x1b' }
 
+/** In a text that variables fill: a dollar sign that stands for itself. */
+export const dollar = '\u0003'
+
 /** How far the end of what fills a text is looked for. */
 const longestHole = 4_096
 
@@ -398,6 +404,7 @@ function until(
   raw: boolean,
   holes?: string,
   meant?: RegExp,
+  fills = false,
 ): { value: string; end: number } {
   const plain = holes === undefined ? source.indexOf(close, from) : -1
   if (plain >= 0) {
@@ -428,7 +435,7 @@ function until(
       continue
     }
     const next = source[at + 1] ?? ''
-    value += escapes[next] ?? next
+    value += escapes[next] ?? (fills && next === '$' ? dollar : next)
     at++
   }
   return { value, end: source.length }

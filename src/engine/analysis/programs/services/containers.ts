@@ -65,6 +65,23 @@ function copied(call: Call): undefined {
   return undefined
 }
 
+/** A server in a container of its own, that keeps nothing outside of it: what it holds is gone with it. */
+function serves(given: Options, { analysis }: Call): void {
+  if (
+    given.every.some(
+      ([name, { text }]) => /^(?:v|volume|mount|volumes-from)$/.test(name) || (/^net/.test(name) && text === 'host'),
+    )
+  )
+    return
+  for (const [name, { text }] of given.every) {
+    const port = /^(?:p|publish)$/.test(name) ? /^(?:127\.0\.0\.1:|localhost:)?(\d+):\d+$/.exec(text)?.[1] : undefined
+    // At the usual ports there may be another one.
+    if (port === undefined || /^(?:5432|3306|6379|27017|9200|1433)$/.test(port)) continue
+    analysis.served ??= new Set()
+    analysis.served.add(port)
+  }
+}
+
 function docker(call: Call): Stream {
   const given = readBy(call, engine)
   const words = given.positional.map(word => word.text)
@@ -74,6 +91,7 @@ function docker(call: Call): Stream {
   const table = words[0] === 'compose' && isOfTests(given) && !isElsewhere(call) ? mildly(engine, ['containers.remove']) : engine
   const out = interpret({ ...call, env }, table)
   if (words[0] === 'container' || words[0] === 'image') words.shift()
+  if (words[0] === 'run' && !isElsewhere(call)) serves(given, call)
   const server =
     given.values.get('H') ?? given.values.get('host') ?? call.args.find(({ text }) => /^(?:--docker=)?host=/.test(text))
   if (server !== undefined) servedBy(server.text.replace(/^(?:--docker=)?host=/, ''), call.analysis, call.invocation)
@@ -86,6 +104,9 @@ function docker(call: Call): Stream {
   if (verb === 'login') logsIn(call)
   // All that lies in the context goes to the daemon.
   const context = words.includes('build') && words.length > 1 && !service ? given.positional.at(-1) : undefined
+  // Its steps, on the input.
+  if (context !== undefined && call.stdin.text !== undefined && call.args.some(({ text }) => /^(?:--file=)?-$/.test(text)))
+    call.analysis.patched.push({ path: `${call.env.cwd ?? ''}/Dockerfile`, text: call.stdin.text })
   if (context !== undefined && context.text !== 'build' && !/^-$|:\/\/|^git@/.test(context.text)) swept(context, call)
   if (/^(?:pull|push|run|create|login)$/.test(verb ?? '') && !service) asksRegistry(verb as string, given, call)
   if (/^(?:rm|rmi|kill|stop|down|restart|update|remove)$/.test(verb ?? '') && isElsewhere(call)) find(call, 'containers.remove')
@@ -154,7 +175,8 @@ function composesHost(call: Call, { every }: Options): void {
   const { env, analysis } = call
   const named = every.filter(([name]) => name === 'f' || name === 'file').map(([, value]) => value)
   for (const file of named.length > 0 ? named : usual.split(' ').map(name => literal(name))) {
-    const text = analysis.files.get(boundedPath(file, env, analysis))?.text ?? ''
+    const text = (file.text === '-' ? call.stdin.text : analysis.files.get(boundedPath(file, env, analysis))?.text) ?? ''
+    if (file.text === '-') analysis.patched.push({ path: `${env.cwd ?? ''}/compose.yaml`, text })
     const mounts = [...text.matchAll(/["'\s[,](\/[\w./-]*:\/[\w./-]*)/g)].flatMap(([, mount]) => [
       literal('-v'),
       literal(mount as string),

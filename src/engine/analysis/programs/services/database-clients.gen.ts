@@ -29,8 +29,8 @@ export const clients: Readonly<Record<string, readonly [valued: string, queries:
   'turso-shell': ['', ''],
   mongosh: ['eval host port h u p authenticationDatabase username password file', 'eval'],
   mongo: ['eval host port u p authenticationDatabase username password', 'eval'],
-  'redis-cli': ['h p a n u s i r user pass', ''],
-  'valkey-cli': ['h p a n u s i r user pass', ''],
+  'redis-cli': ['h p a n u s i r user pass eval', ''],
+  'valkey-cli': ['h p a n u s i r user pass eval', ''],
   'keydb keydb-cli iredis dragonfly-cli dfly-cli': ['h p a n u user pass', ''],
   'cypher-shell': ['a u p d f', ''],
 }

@@ -6,10 +6,10 @@ import type { Programs } from '../../calls/form.ts'
 import { settingOf } from '../../calls/interpret.ts'
 import { has, type Options, options } from '../../calls/options.ts'
 import { isStrange } from '../../calls/stranger-files.ts'
-import { isDisposableFile, isDisposableName, isThisMachine } from '../../effects/disposable.ts'
+import { isDisposableFile, isDisposableName, isProduction, isThisMachine } from '../../effects/disposable.ts'
 import { exported } from '../../effects/exported-rows.ts'
 import { overwritten, readPath } from '../../effects/file-effects.ts'
-import { destructive } from '../../effects/queries.ts'
+import { changes, destructive, opensTo } from '../../effects/queries.ts'
 import { sent } from '../../effects/sockets.ts'
 import { isFromWellKnown, isStranger } from '../../places/origins.ts'
 import { place } from '../../places/paths.ts'
@@ -86,6 +86,12 @@ function query(call: Call): Stream | undefined {
   )
     find(call, 'database.destroy')
   if (/^(?:redis-cli|valkey-cli|keydb(?:-cli)?|iredis|d(?:ragon)?fly-cli)$/.test(call.program)) {
+    const script = given.values.get('eval')
+    if (script !== undefined) {
+      fromFile(script, call, texts)
+      for (const [, , words = ''] of texts.join('\n').matchAll(/\bredis\.p?call\(\s*(["'])(\w+\1[^()]*)\)/g))
+        texts.push(words.replace(/["',]+/g, ' '))
+    }
     redis(given.positional, call, texts)
     const { hosts } = call.analysis
     if (given.flags.has('x') || given.flags.has('pipe')) sent(call, call.stdin.taint, hosts.slice(before))
@@ -96,7 +102,7 @@ function query(call: Call): Stream | undefined {
     else texts.push(word.text)
   const isScratched = isScratch(given.positional[0], call)
   const here = isHere(contacted, call)
-  const ofTests = here && isOfTests(given)
+  const ofTests = here && (isOfTests(given) || isServed(call))
   let made = ''
   for (const text of texts) {
     leaves(text, call)
@@ -119,7 +125,7 @@ function query(call: Call): Stream | undefined {
     }
     const lost = here ? text.replace(dropsOne, (whole, name: string) => (isDisposableName(name) ? '' : whole)) : text
     const isMongo = /^mongo/.test(call.program)
-    const isOwn = isScratched || (ofTests && !(isMongo ? leavesMongo : reachesOut).test(text))
+    const isOwn = isScratched || (ofTests && !(isMongo ? leavesMongo : reachesOut).test(text.replace(/'[^']*'/g, "''")))
     if (!isOwn) judge(lost, call)
     if (isMongo) runsCode(text, isOwn, call)
     // A query may print statements for another client.
@@ -197,7 +203,20 @@ const openedIn = (text: string): readonly Value[] =>
 
 /** Another database, an account, a program, a command of the client. */
 const reachesOut =
-  /\b(?:databases?|role|user|program|owned|system|use|load|execute|do)\b|\\(?!G)\S|(?:\b[a-z_]\w*|["`])\s*\.\s*[\w"`]/i
+  /\b(?:databases?|program|owned|system|use|load|execute|do)\b|\b(?:create|alter|drop)\s+(?:role|user)\b|(?:^|;)\s*set\s+role\b|\\(?:!|c\b|connect|copy|o\b|out|g[^d]|w\b|write|setenv|lo_|s\b)|(?:\b[a-z_]\w*|["`])\s*\.\s*[\w"`]/i
+
+/** At a port where this text has started a container of its own. */
+function isServed({ args, analysis: { served } }: Call): boolean {
+  return (
+    served !== undefined &&
+    args.some(({ text }, at) => {
+      const port = /^-(?:p|P|-port)$/.test(args[at - 1]?.text ?? '')
+        ? text
+        : /^(?:--port=|-[pP]|\w+:\/\/\S*:)(\d+)(?:$|\/)/.exec(text)?.[1]
+      return port !== undefined && served.has(port)
+    })
+  )
+}
 
 const leavesMongo = /\b(?:getSiblingDB|getMongo|Mongo|connect|use)\b/
 
@@ -279,26 +298,10 @@ function judge(text: string, call: Call): void {
   if (/\bxp_cmdshell\b|\binto\s+(?:outfile|dumpfile)\b|\blo_export\b|\bsys_exec\b/i.test(text)) find(call, 'execution.preload')
   const finding = destructive(text)
   if (finding !== undefined) find(call, finding)
-  if (
-    text
-      .replace(/'[^']*'/g, "''")
-      .split(';')
-      .some(givesAll)
-  )
-    find(call, 'cloud.access-change')
+  else if (changes(text) && call.args.some(word => !/\s/.test(word.text) && isProduction(`${word.written} ${word.text}`)))
+    find(call, 'database.mass-change', { unknown: 'whether this may be changed in production' })
+  if (opensTo(text)) find(call, 'cloud.access-change')
 }
-
-/** Rights over all of a server, rights of everybody, or the right to hand them on. */
-const givesAll = (statement: string): boolean =>
-  inOrder(statement, /^\s*grant\b/i, /\bto\s+(?:public|anon)\b/i) ||
-  /^\s*grant\s+role\s+"?(?:account|org|security|sys|user)admin\b/i.test(statement) ||
-  inOrder(statement, /^\s*alter\s+table\b/i, /\b(?:disable|no\s+force)\s+row\s+level\s+security\b/i) ||
-  inOrder(statement, /\b(?:alter|create)\s+(?:role|user)\b/i, /\b(?:superuser|createrole|bypassrls)\b/i) ||
-  inOrder(statement, /^\s*grant\b/i, /\bwith\s+(?:grant|admin)\s+option\b/i) ||
-  /^\s*grant\s+(?:(?:all(?:\s+privileges)?|super|file)\s+on\s+\*\.\*|(?:pg_execute_server_program|pg_(?:read|write)_server_files|rds_superuser|postgres|dba)\s+to\b)/i.test(
-    statement,
-  ) ||
-  /\bsp_addsrvrolemember\b|^\s*alter\s+server\s+role\b/i.test(statement)
 
 /** The first word of a line is the command. */
 function redis(words: readonly Value[], call: Call, texts: readonly string[]): void {
@@ -315,6 +318,9 @@ function redis(words: readonly Value[], call: Call, texts: readonly string[]): v
 }
 
 function redisLine(line: string, call: Call): void {
+  const isOurs = (): boolean => call.args.some(({ written, text }) => isProduction(`${written} ${text.split(/\s/, 1)[0]}`))
+  if (/^\s*(?:del|unlink|rename|restore|set)\b/i.test(line) && isOurs())
+    find(call, 'database.mass-change', { unknown: 'whether this may be changed in production' })
   const [, elsewhere] = /^\s*migrate\s+(\S+)/i.exec(line) ?? []
   if (elsewhere !== undefined) sent({ ...call, stdin: nothing }, taint.system, [elsewhere])
   if (/^\s*(?:flushall|flush_all|flushdb|shutdown|debug\s+segfault|cluster\s+reset|function\s+flush)\b/i.test(line))

@@ -49,6 +49,14 @@ function isDisposable(call: Call): boolean {
   })
   if (addresses.length > 0) return addresses.every(isDisposableDatabase)
   if (address !== undefined && isOneOf(byAddress, call.program) && isDisposableDatabase(address)) return true
+  // What is called `dev` may have been worked on for weeks.
+  if (
+    call.program === 'prisma' &&
+    address !== undefined &&
+    /\/\w*test\w*(?:\?|$)/i.test(address) &&
+    isDisposableDatabase(address)
+  )
+    return true
   if (address !== undefined && !isLocal(hostOf(address) ?? '')) return false
   const variables = Object.keys(byEnvironment).filter(name => isOneOf(byEnvironment[name] as string, call.program))
   if (variables.length === 0) return false
