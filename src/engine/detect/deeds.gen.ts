@@ -45,7 +45,7 @@ export const irreversible: readonly Deed[] = [
   { verbs: 'mutate update set create', nouns: 'budget budgets', server: /ads|marketing|campaign|facebook|meta|tiktok|linkedin/ },
   { verbs: 'create', nouns: 'discount discounts coupon coupons gift', server: /shopify|stripe|commerce|chargebee|paddle|recurly/ },
   { verbs: 'click tap', input: /\b(?:confirm and pay|pay now|place order|buy now|complete (?:purchase|order)|confirm purchase)\b/i, server: /browser|playwright|puppeteer|stagehand|chrome|selenium/ },
-  { verbs: 'create launch run', nouns: 'instance instances server servers machine machines vm pod droplet', input: /gpu|"(?:p[3-6]|g[4-6]|a2|a3)[.-]|[ah]100|"count":(?:[2-9]\d|\d{3,})/i },
+  { verbs: 'create launch run', nouns: 'instance instances server servers machine machines vm pod droplet cluster clusters', input: /gpu|"(?:p[3-6]|g[4-6]|a2|a3)(?:d|dn|de|e|en)?[.-]|[ah]100|"count":(?:[2-9]\d|\d{3,})/i },
   { verbs: 'create initiate request', nouns: 'settlement settlements disbursement disbursements' },
   { verbs: 'create make place', nouns: 'call calls', server: /twilio|vonage|plivo|telnyx|bland|vapi|retell/ },
   { verbs: 'update toggle set patch', nouns: 'flag flags', input: /production|[":/]prod\b/i },
@@ -62,11 +62,18 @@ export const irreversible: readonly Deed[] = [
   { verbs: 'delete remove destroy disable deactivate archive pause', nouns: 'monitor monitors dashboard dashboards alert alerts rule rules schedule schedules escalation escalations service services check checks probe probes project projects', server: /datadog|grafana|prometheus|pagerduty|opsgenie|new-?relic|sentry|honeycomb|dynatrace|splunk|statuspage|supabase/ },
   { verbs: 'delete remove destroy disable deactivate archive pause', nouns: 'job jobs pipeline pipelines runner runners app apps application applications applicationset applicationsets kustomization kustomizations connection connections connector connectors dag dags workflow workflows', server: /jenkins|circleci|buildkite|teamcity|argo|flux|spinnaker|airbyte|fivetran|temporal|airflow|dagster/ },
   { verbs: 'delete remove destroy disable deactivate archive pause', nouns: 'app apps application applications connection connections group groups role roles client clients policy policies rule rules realm realms flag flags segment segments', server: /auth0|okta|keycloak|entra|azure-ad|clerk|workos|launchdarkly|unleash|statsig/ },
-  { verbs: 'action run create', input: /"(?:run_)?action":"(?:apply|destroy)|"(?:is_destroy|auto_apply)":true/, server: /terraform|tofu|tfe|spacelift|pulumi/ },
+  { verbs: 'action run create', input: /"(?:run_)?action":"(?:apply|destroy)|"(?:is_destroy|auto_apply)":"?true/, server: /terraform|tofu|tfe|spacelift|pulumi/ },
   { verbs: 'apply up destroy refresh confirm', server: /terraform|tofu|tfe|terragrunt|spacelift|atlantis|pulumi|crossplane/, unless: 'doc docs module modules provider providers registry registries' },
   { verbs: 'transfer send swap bridge withdraw stake trade buy sell', server: /wallet|solana|ethereum|evm|web3|bitcoin|crypto|coinbase|binance|kraken|metamask|phantom|uniswap|lightning/ },
-  { verbs: 'place create submit execute market limit', nouns: 'order orders trade trades', server: /coinbase|binance|kraken|bybit|alpaca|robinhood|ibkr|interactive-?brokers|trading|broker|exchange/ },
+  { verbs: 'place create submit execute market limit', nouns: 'order orders trade trades', server: /coinbase|binance|kraken|bybit|alpaca|robinhood|ibkr|interactive-?brokers|trading|broker|exchange|ccxt|metatrader|freqtrade/ },
   { verbs: 'call control set execute', server: /home-?assistant|hass/, input: /"(?:unlock|open_cover|alarm_disarm)"/ },
+  { verbs: 'approve', input: /"\w*spender\w*":/i },
+  { verbs: 'execute call run', nouns: 'method model', input: /"method":"(?:unlink|delete)"/ },
+  { verbs: 'execute run query', input: /"confirm_?destructive":true/i },
+  { verbs: 'evaluate run execute', nouns: 'script evaluate javascript js', input: /\b(?:delete|remove|destroy|transfer|confirm)[\w-]*['"\\)]+\s*\)?\.(?:submit|click)\(/i },
+  { verbs: 'manage update resolve', nouns: 'incident incidents', input: /"status":"resolved"/, server: /pagerduty|opsgenie|incident/ },
+  { verbs: 'create update import', nouns: 'workflow workflows scenario', input: /"[\w.-]+\.(?:executeCommand|ssh)"/ },
+  { verbs: 'purchase buy register', nouns: 'domain domains' },
   { verbs: 'reset', nouns: 'parent branch database db pg postgres redis project environment migrate migration migrations', unless: 'git' },
 ]
 
@@ -105,6 +112,12 @@ export const accessChange: readonly Deed[] = [
   { verbs: 'update set change', nouns: 'nameserver nameservers' },
   { verbs: 'change update set resolve dismiss', nouns: 'hotspot hotspots vulnerability vulnerabilities finding findings alert alerts', input: /"(?:safe|false[ _-]?positive|wont[ _-]?fix|dismissed|ignored|accepted|used_in_tests)"/i },
   { verbs: 'share grant', input: /"role":"(?:writer|owner|organizer|editor|fileOrganizer)"/i },
+  { verbs: 'update set patch create insert', input: /"is_?(?:super_?|org_?)?admin":true|"is_?enrolled_?in_?2sv":false|"(?:require_?(?:factor|mfa)|mfa_?required)":false/i },
+  { verbs: 'request call', input: /"(?:path|endpoint)":"\/?_security\/(?:user|role|api_key)/ },
+  { verbs: 'create add open', nouns: 'proxy', also: 'tcp' },
+  { verbs: 'navigate launch open connect', input: /"userDataDir":"(?:\/home|\/Users|~|[A-Z]:)|remote-debugging-address=(?!127|localhost)/, server: /browser|playwright|puppeteer|stagehand|chrome|selenium/ },
+  { verbs: 'create update deploy', nouns: 'action actions hook rule', input: /https?:\/\//, server: /auth0|okta|clerk|keycloak|workos|entra/ },
+  { verbs: 'deploy create update', nouns: 'function functions', input: /\benv\.toObject\(\)|stringify\((?:process\.env|os\.environ)\)|dumps\((?:dict\()?os\.environ\b/ },
   { verbs: 'update set replace put', nouns: 'variables vars env environment secrets', input: /"replace(?:All)?":true/ },
   { verbs: 'set add update create put open allow append insert', input: /"(?:0\.0\.0\.0\/0|::\/0|255\.255\.255\.255)"/ },
   { verbs: 'set add update assign', nouns: 'claim claims role roles group groups', input: /admin|owner|root\b|superuser/i },
@@ -124,7 +137,7 @@ export const accessChange: readonly Deed[] = [
 
 export const parts: string = text0
 
-export const lastingWords: string = 'insert upsert unlock unenroll scale write mutate patch post tap expire get read fetch retrieve show reveal decrypt access make promote grant edit assign open allow append insert deactivate mute schedule launch accept sync action run act click type complete merge trash delete remove destroy purge drop wipe deprovision refund payout withdrawal withdraw transfer send wire pay capture void cancel terminate close empty clear reset add invite attach put set create update disable unprotect share permission archive pause apply up refresh confirm swap bridge stake trade buy sell place submit execute market limit call control rollback drain evict blast initiate request toggle install change dismiss resolve purchase release approve export deploy publish'
+export const lastingWords: string = 'insert upsert unlock unenroll scale write mutate patch post tap expire get read fetch retrieve show reveal decrypt access make promote grant edit assign open allow append insert deactivate mute schedule launch accept sync action run act click type complete merge trash delete remove destroy purge drop wipe deprovision refund payout withdrawal withdraw transfer send wire pay capture void cancel terminate close empty clear reset add invite attach put set create update disable unprotect share permission archive pause apply up refresh confirm swap bridge stake trade buy sell place submit execute market limit call control rollback drain evict blast initiate request toggle install change dismiss resolve purchase release approve export deploy publish manage query navigate evaluate connect request register'
 
 export const looks: string = 'list search find query describe count check'
 

@@ -17,8 +17,14 @@ export function follow(
   const [first, ...rest] = words
   const env = wrapped(call, how === 'elsewhere' || undefined)
   for (const [name, value] of variables) env.variables.set(name, { fields: [value], array: false, exported: true })
-  if (how === 'source' || (rest.length === 0 && /\s/.test(first.text)))
-    return call.analysis.script(words.map(({ text }) => text.split(HOLE).join('$UNKNOWN_PART')).join(' '), env, call.stdin)
+  const source = (some: readonly Value[]): Stream =>
+    call.analysis.script(some.map(({ text }) => text.split(HOLE).join('$UNKNOWN_PART')).join(' '), env, call.stdin)
+  if (how === 'source') return source(words)
+  if (/\s/.test(first.text)) {
+    // What stands behind is the carrier's own, as an option of `salt`, or the rest of the line.
+    if (rest.length > 0) source([first])
+    return source(words)
+  }
   // A process of its own knows no function by this name.
   env.functions.delete(first.text)
   return call.analysis.words([packaged(first), ...rest], env, call.stdin)

@@ -99,7 +99,8 @@ export interface Deed extends Roles {
 /**
  * `words` are the first words that are no options, each `a|b` and with `*`; `...` skips any number of them.
  * `-f|--force` must be given, `!--wait` must not, `--x=y` with this value, `--x=>9` with a greater number, `=text` must occur in some argument (`+` is a space),
- * `.` ends the words. `@` asks for an address of a host that nobody knows, in any argument; `@--registry` for one behind that option.
+ * `.` ends the words. `@` asks for an address of a host that nobody knows, in any argument; `@--registry` for one behind that option; `@@` also
+ * for a repository of somebody unknown at a branch.
  */
 export type Row = readonly [pattern: string, deed: FindingId | Deed, opinion?: 'ordinary' | 'perhaps']
 

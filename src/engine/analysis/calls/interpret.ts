@@ -2,6 +2,7 @@
 
 import { letsOut } from '../effects/let-out.ts'
 import { sent } from '../effects/sockets.ts'
+import { hostOf, isLocal } from '../places/hosts.ts'
 import { type Call, find, type Handler } from '../values/analysis.ts'
 import type { LetOut } from '../values/facts.ts'
 import type { FindingId } from '../values/findings.ts'
@@ -83,18 +84,30 @@ export function interpret(called: Call, program: Program): Stream | undefined {
   const only = rehearsed === undefined || carries(program) ? undefined : needed
   let followed = rehearsed === 'help' ? undefined : perform(program, namesOf(program), 0, run, only)
   let prints = rehearsed === undefined ? program.prints : undefined
+  const endpoint = given.values.get('endpoint-url')?.text
+  const isHere = endpoint !== undefined && isLocal(hostOf(endpoint) ?? '')
   for (const [pattern, deed, opinion] of program.rows ?? []) {
     if (rehearsed !== undefined && !carries(deed)) continue
     const from = holds(pattern, given, call, program.abbreviates)
     if (from < 0 || (words[from] === 'help' && isCommand(pattern) && words.length === from + 1)) continue
     const { finds, ...rest } = typeof deed === 'string' ? { finds: deed } : deed
     if (finds !== undefined && rehearsed === undefined)
-      find(call, finds, opinion === undefined ? {} : opinion === 'perhaps' ? { unknown } : { certainty: 'proved-ordinary' })
+      find(
+        call,
+        finds,
+        // What an emulator on this machine holds is nobody's.
+        opinion === 'ordinary' || (isHere && finds.startsWith('cloud.'))
+          ? { certainty: 'proved-ordinary' }
+          : opinion === undefined
+            ? {}
+            : { unknown },
+      )
     if (typeof deed === 'string') continue
     followed = perform(deed, namesOf(deed), from, run) ?? followed
     prints = rest.prints ?? prints
   }
-  if (program.statements === true && !isRehearsal(call)) runEmbeddedStatements(call)
+  // `--local` is an emulator of this machine.
+  if (program.statements === true && !isRehearsal(call) && !given.flags.has('local')) runEmbeddedStatements(call)
   const { leaves, tells } = run
   const kept = isLetOut(prints) ? letsOut(call, prints) : undefined
   if (leaves || tells) sent(call, tells ? run.bits : run.bits | call.stdin.taint, run.hosts, leaves)

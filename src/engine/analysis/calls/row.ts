@@ -1,7 +1,7 @@
 /** When the pattern of a row holds. What it may say is told in `form.ts`. */
 
 import { matches } from '../../matching/shell-globs.ts'
-import { isForeign } from '../places/origins.ts'
+import { isForeign, isUnreviewed } from '../places/origins.ts'
 import type { Call } from '../values/analysis.ts'
 import { HOLE, type Value } from '../values/value.ts'
 import type { Row } from './form.ts'
@@ -15,7 +15,9 @@ export function holds(pattern: Row[0], given: Options, call: Call, abbreviates =
   for (const token of pattern.split(' ')) {
     const rest = token.slice(1)
     if (token === '...') loose = true
-    else if (token[0] === '@') {
+    else if (token === '@@') {
+      if (!call.args.some(({ text }) => isForeign(text, call.analysis) || isUnreviewed(text, call.analysis))) return -1
+    } else if (token[0] === '@') {
       if (!call.args.some((word, i) => isForeign(word.text, call.analysis) && (rest === '' || isBehind(rest, i, call)))) return -1
     } else if (token === '.') {
       if (at !== words.length) return -1

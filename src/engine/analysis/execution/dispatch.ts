@@ -110,6 +110,7 @@ export function dispatch(words: readonly Value[], frame: Frame): Stream {
       call,
       handlerOf(name, analysis.wanted) !== undefined || Object.hasOwn(builtins, name),
     )
+  if (args.some((word, at) => mines(word.text, args[at - 1]?.text)) && !isQuiet(name)) find(call, 'process.exhaust')
   if (hasTrait(name, 'installs') && namesPackage(name, args)) partOf('names', analysis.wanted)?.lookalikes(call)
   outputsToGuard(call)
   if (own?.stream !== undefined && own.program === undefined) {
@@ -328,3 +329,8 @@ export function quote(word: Value): string {
     .join('"$UNKNOWN_PART"')
   return word.glob ? word.text.replace(/[\s'"\\$`;&|<>()]/g, '\\$&') : source
 }
+
+/** Where the work of mining is handed out: `stratum+tcp://…`, `-o pool.x:3333`, whatever the program is called. */
+const mines = (text: string, before = ''): boolean =>
+  text.startsWith('stratum') ||
+  (/^(?:-o|--url|--pool)$/.test(before) && /^[\w.-]+:\d+$/.test(text) && /pool|xmr|miner|hash/i.test(text))

@@ -16,13 +16,16 @@ export function unknownProgram(words: readonly Value[], frame: Frame): Stream {
   analysis.invocations.push(invocation)
   if ((first.taint & taint.download) !== 0) record(analysis, 'execution.download-execute', {}, invocation)
   else if ((first.taint & taint.decoded) !== 0) record(analysis, 'execution.decoded-execute', {}, invocation)
+  // A shell by a name that nobody knows takes its script from there.
+  else if ((frame.stdin.taint & taint.download) !== 0 && /^(?:-s?)?$/.test(args[0]?.text ?? ''))
+    record(analysis, 'execution.download-execute', { unknown: first.unknown ?? first.written }, invocation)
   else if (
     args.length > 0 &&
     args.some(argument => /^-\w*[rRf]/.test(argument.text)) &&
     args.some(argument => isPrecious(argument, env, analysis))
   ) {
     record(analysis, 'execution.unknown-command', { unknown: first.unknown ?? first.written }, invocation)
-  } else if (args.length === 0 && /^\$\{?\w+\}?$/.test(first.written) && first.written !== '$UNKNOWN_PART') {
+  } else if (args.length === 0 && /^"?\$\{?\w+\}?"?$/.test(first.written) && first.written !== '$UNKNOWN_PART') {
     record(analysis, 'execution.unknown-command', { unknown: first.written }, invocation)
   } else if (args.length === 0 && /^\$\((?!command |which |type )|^`/.test(first.written)) {
     record(analysis, 'execution.unknown-command', { unknown: first.unknown ?? first.written }, invocation)

@@ -60,6 +60,7 @@ function environment(name: string, on: Expander): string | undefined {
   if (name === 'TMPDIR') return host.env('TMPDIR') ?? '/tmp'
   if (name === 'PATH') return '/usr/local/bin:/usr/bin:/bin'
   if (name === 'SHELL') return '/bin/sh'
+  if (name === 'BASH') return '/bin/bash'
   if (name === 'XDG_CONFIG_HOME') return host.env(name) ?? `${host.home}/.config`
   if (name === 'XDG_STATE_HOME') return host.env(name) ?? `${host.home}/.local/state`
   if (name === 'XDG_CACHE_HOME') return host.env(name) ?? `${host.home}/.cache`

@@ -35,6 +35,22 @@ export function isFiledByStranger(address: string, analysis?: Analysis): boolean
   )
 }
 
+/** A version or a commit, which does not move as a branch does. */
+const isPinned = /^(?:refs\/tags\/.|v?\d|[a-z][a-z-]*-v?\d|[\da-f]+$)/i
+
+/** Whether an address leads to a repository of somebody unknown, at whatever its branch is by then: `github.com/owner/name//folder?ref=main`. */
+export function isUnreviewed(address: string, analysis: Analysis): boolean {
+  const [, host = '', owner = '', rest = ''] =
+    /^(?:git::|git\+)?(?:(?:https?|ssh):\/\/)?(?:git@)?((?:github|gitlab|codeberg|bitbucket)\.(?:com|org))[/:]([\w.-]+)\/(.+)$/i.exec(
+      address,
+    ) ?? []
+  if (host === '' || isNamed(forgeOwners, owner.toLowerCase())) return false
+  const [, ref = ''] = /(?:[?&](?:ref|version)=|@|\/(?:blob|tree|raw)\/)([^&/]*)/.exec(rest) ?? []
+  return (
+    !isPinned.test(ref) && !/\/releases\//.test(rest) && !ownersOf(analysis).has(`${host.toLowerCase()}/${owner.toLowerCase()}`)
+  )
+}
+
 /** Hosts of code and files, which are no registry of packages whatever their path. */
 const noRegistry =
   /(?:^|\.)(?:githubusercontent\.com|jsdelivr\.net|unpkg\.com|esm\.sh|astral\.sh|bun\.sh|rustup\.rs|nodejs\.org)$|^(?:www\.)?github\.com$/i

@@ -27,10 +27,15 @@ export function heldIn(unfolded: string, analysis: Analysis): number {
   if (path === `${home}/${HOLE}`) return taint.holder
   if (`${home}/`.startsWith(`${path}/`) || /^\/(?:home|Users)\/[^/]+$|^\/root$/.test(path) || path === '/') return taint.holder
   if (roots.some(root => path.startsWith(root))) return 0
+  if (profile.test(path)) return taint.holder
   const below = `${path.startsWith(`${home}/`) ? path.slice(home.length) : path}/`
   const held = [...secretTails, ...secretFolders].filter(place => place.startsWith(below) && place !== below)
   return held.length > 1 ? taint.holder : held.length > 0 ? taint.system : 0
 }
+
+/** What a browser keeps of a person: logins and cookies among it. */
+const profile =
+  /\/(?:\.mozilla\/firefox|(?:\.config|Application Support)\/(?:google-chrome|Google\/Chrome|chromium|BraveSoftware|Firefox|microsoft-edge|Microsoft Edge|vivaldi)|AppData\/(?:Local|Roaming)\/(?:Google\/Chrome|Mozilla\/Firefox|Microsoft\/Edge))(?:\/[^/]+){0,2}\/?$/i
 
 /** A pattern below a slash that spells out nothing. */
 const isAny = (name: string): boolean => /^\/.*[*?[]/s.test(name) && !/[\w\0]/.test(name.replace(/\[[^[\]]*\]/g, ''))

@@ -38,6 +38,7 @@ export const lasting = (name: string, { structuredInput, mcpServer = '' }: Norma
   )
     return ['cloud.access-change']
   if (isDump(own) || (has('get fetch show') && has('connection') && has('string strings uri url'))) return ['secrets.print-token']
+  if (isPretended(structuredInput, mcpServer)) return []
   if (!has(lastingWords) || named(tries) || onlyLooks(own) || structuredInput.dryRun === true || structuredInput.dry_run === true)
     return []
   const gets = has('get read fetch retrieve show download export pull')
@@ -59,6 +60,12 @@ export const lasting = (name: string, { structuredInput, mcpServer = '' }: Norma
     named: spoken,
   })
 }
+
+/** An emulator, or a cluster of this machine, where the server's own argument says so. */
+const isPretended = ({ use_emulator, useEmulator, context }: JsonObject, server = ''): boolean =>
+  (/firebase|firestore/i.test(server) && (use_emulator === true || useEmulator === true)) ||
+  (/kube|k8s/i.test(server) &&
+    /^(?:kind-|k3d-|minikube$|docker-desktop$|rancher-desktop$|orbstack$|colima)/.test(String(context ?? '')))
 
 /** What code that a service is given calls there: `deleteService({ … })`. */
 const called = (own: readonly string[], { code }: JsonObject): readonly string[] =>

@@ -29,7 +29,7 @@ const others: readonly Tools[] = [rust, go, nuget, gems, editors]
 
 /** Finds names that are most likely meant to be others. What the workspace uses already is meant as it is. */
 export function lookalikes(call: Call): void {
-  if (call.args.some(word => word.text === '--dry-run')) return
+  if (call.args.some(word => /^--(?:dry-run|no-install|no|offline)$/.test(word.text))) return
   const forges = call.args.flatMap(({ text }) => likelyForge(/^(?:[a-z+]+:\/\/)?([\w.-]+)\//.exec(text)?.[1] ?? '') ?? [])
   if (forges.length > 0) find(call, 'packages.lookalike', { detail: `Most likely ${forges[0]} is meant.` })
   const own = others.find(({ programs }) => isOneOf(` ${programs} `, call.program))

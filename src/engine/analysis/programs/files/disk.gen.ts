@@ -10,6 +10,7 @@ export const records = ({ dd, diskutil, format, mounted, partition }: { readonly
   'fdisk gdisk sgdisk sfdisk cfdisk cgdisk parted': partition,
   wipefs: { valued: 't o types offset', shortens: true, rehearsal: 'n no-act', rows: [['-a|--all|-o|--offset', 'disk.wipe']] },
   'grub-install grub2-install': { rows: [['/dev/*', 'disk.raw-write']] },
+  'qemu-img': { valued: 'f O o S m s t T l object image-opts', rows: [['convert', { operands: 'reads... writes' }]] },
   efibootmgr: { valued: 'b bootnum o bootorder d disk p part l loader L label', rows: [['-B|--delete-bootnum|-O|--delete-bootorder', 'disk.partition']] },
   flashrom: { valued: 'p programmer c chip l layout i include', rows: [['-w|--write|-E|--erase', 'disk.raw-write']] },
   blkdiscard: { rehearsal: 'h', rows: [['', 'disk.wipe']] },

@@ -5,6 +5,7 @@ import type { Programs } from '../../calls/form.ts'
 import { interpret, settingOf } from '../../calls/interpret.ts'
 import { options } from '../../calls/options.ts'
 import { filled, overwritten, readPath } from '../../effects/file-effects.ts'
+import { forms } from '../../places/links.ts'
 import { place } from '../../places/paths.ts'
 import { isUnownedTemporary } from '../../places/place-kinds.ts'
 import { type Call, find, fork, type Handler } from '../../values/analysis.ts'
@@ -71,6 +72,7 @@ function leavesTraces(call: Call): void {
 }
 
 export const git: Handler = call => {
+  const { analysis } = call
   const given = options(call.args, globals, true)
   const settings = settingsOf(call, given)
   configured(call, settings)
@@ -91,6 +93,8 @@ export const git: Handler = call => {
   const site = siteOf(words, given.values.get('git-dir')?.text)
   const inner = inTree(words, given.values.get('work-tree'))
   leavesTraces(inner)
+  begins(name, inner)
+  const before = analysis.effects.length
   call.invocation.refs = once(() => refsOf(name, rest, site, settings))
   leaves(name, rest, site)
   takesBack(name, inner)
@@ -102,5 +106,39 @@ export const git: Handler = call => {
     call.invocation.refs = () => []
     return runAlias({ alias, words: rest, call, env, site, settings, hasOwnDir: given.values.has('git-dir') })
   }
-  return handler?.(inner) ?? nothing
+  const out = handler?.(inner) ?? nothing
+  const isElsewhere = given.values.has('git-dir') || given.values.has('work-tree') || settingOf(call, 'GIT_DIR') !== undefined
+  if (!isElsewhere && isBegun(inner))
+    for (const [at, effect] of analysis.effects.entries())
+      if (at >= before && ownLosses.test(effect.finding)) analysis.effects[at] = { ...effect, certainty: 'proved-ordinary' }
+  return out
+}
+
+/** What a repository loses that nobody else has. */
+const ownLosses =
+  /^git\.(?:reset-hard|reflog-expire|clean-force|checkout-discard|branch-delete-force|stash-drop|history-rewrite|ref-delete)$/
+
+/** Whether the text has made the repository in a folder, and has put nothing in its place. */
+const isBegun = ({ env, analysis: { begun, writes }, analysis }: Call): boolean =>
+  env.cwd !== undefined &&
+  begun?.has(env.cwd) === true &&
+  forms(literal(env.cwd), env, analysis).length === 1 &&
+  !writes.some(({ path }) => `${path}/`.startsWith(`${env.cwd}/.git/`))
+
+/** A repository that this text makes in a temporary folder has nothing to lose. */
+function begins(name: string, { args, env, analysis }: Call): void {
+  if (name === 'worktree' && args[0]?.text === 'add') analysis.worktrees = true
+  if ((name !== 'init' && name !== 'clone') || analysis.worktrees === true) return
+  const { positional, values } = options(
+    args,
+    'b initial-branch template separate-git-dir object-format ref-format o origin u c config depth branch filter',
+  )
+  const named = name === 'init' ? (positional[0] ?? literal('.')) : positional[1]
+  if (named === undefined || values.has('separate-git-dir')) return
+  if (forms(named, env, analysis).length > 1) return
+  const { path, kind } = place(named, env, analysis)
+  if (path === undefined || kind !== 'temporary' || analysis.host.readText(`${path}/.git`, 1) !== undefined) return
+  if (analysis.host.readText(`${path}/.git/HEAD`, 1) !== undefined) return
+  analysis.begun ??= new Set()
+  analysis.begun.add(path)
 }

@@ -62,7 +62,7 @@ export const records = ({ eachFed, leavesConfinement, piped, variables }: { read
   doppler: { rows: [['run', { valued: 'p c project config t token', runs: 'command', operands: 'command' }]] },
   infisical: { rows: [['run', { valued: 'env path projectId token', runs: 'command', operands: 'command' }]] },
   op: { valued: 'env-file account', rows: [['run', { operands: 'command' }]] },
-  teller: { valued: 'c', rows: [['run', { operands: 'command' }]] },
+  teller: { valued: 'c', rows: [['run', { operands: 'command' }], ['env|show|export|sh', { finds: 'secrets.print-token', prints: 'secret' }]] },
   'cookiecutter copier': {  },
   mix: { valued: '', rows: [['... cmd', { operands: 'command' }]] },
   'distrobox-enter toolbox-enter': { valued: 'n name a additional-flags', operands: '-- elsewhere' },

@@ -169,7 +169,7 @@ function openssl(call: Call): Stream {
 }
 
 function tunnel(call: Call): Stream {
-  if (!call.args.some(word => /^(?:--version|--help|version|help|config|login|list|status)$/.test(word.text)))
+  if (!call.args.some(word => /^(?:--version|--help|version|help|config|login|list|status|ingress|validate)$/.test(word.text)))
     find(call, 'network.tunnel')
   return nothing
 }

@@ -20,7 +20,7 @@ export const records: Programs = {
   transcrypt: { rows: [['-d|--display|--show-raw', 'secrets.print-token']] },
   'blackbox_cat blackbox_view': { rows: [['', 'secrets.print-token']] },
   'jf jfrog': { rows: [['config|c export|show', 'secrets.print-token']] },
-  wg: { rows: [['show ... private-key|preshared-keys|dump', 'secrets.print-token'], ['showconf', 'secrets.print-token']] },
+  wg: { rows: [['show ... private-key|preshared-keys|dump', 'secrets.print-token'], ['showconf', 'secrets.print-token'], ['set ... peer', 'network.tunnel']] },
   nmcli: { abbreviates: true, rows: [['... show -s|--show-secrets', 'secrets.print-token'], ['device wifi show-password', 'secrets.print-token'], ['networking off', 'network.hijack'], ['connection delete', 'network.hijack'], ['radio all|wifi off', 'network.hijack'], ['radio wifi|wwan|all off', 'network.hijack'], ['connection modify|add ... ipv4.dns|+ipv4.dns|ipv6.dns|+ipv6.dns|ipv4.gateway|ipv6.gateway|proxy.method|proxy.pac-url', 'network.hijack']] },
   chezmoi: { rows: [['secret', 'secrets.read-keychain'], ['execute-template =bitwarden|onepassword|lastpass|keyring|vault|pass+|secret|keepassxc|doppler|gopass|dashlane', 'secrets.read-keychain']] },
   'wl-paste pbpaste termux-clipboard-get': { valued: 'selection sel display d t type loops l', rehearsal: '', rows: [['', 'secrets.read-credentials', 'perhaps']] },

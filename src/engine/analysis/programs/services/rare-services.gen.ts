@@ -5,7 +5,7 @@ import type { Programs } from '../../calls/form.ts'
 const row0 = ['... delete|destroy|purge|remove|rm|del|terminate|clear|erase|wipe|clean|unregister|revoke|deactivate|*:delete|*:destroy|*:remove|*:purge|*:clear|delete-*|delete_*|remove-*|remove_*|destroy-*|bulk-delete|permanent-delete|*-del|clear-*|purge-*', 'cloud.destroy'] as const
 
 export const records: Programs = {
-  'ldcli unleash unleash-cli slack-cli': { rows: [row0, ['... archive', 'cloud.destroy']] },
+  'ldcli unleash unleash-cli slack-cli': { rows: [['flags toggle-on|toggle-off|update|replace --environment=production|--environment=prod|--env=production', 'cloud.irreversible'], row0, ['... archive', 'cloud.destroy']] },
   'jenkins-cli jenkins-cli.jar': { rows: [row0, ['disable-job|safe-shutdown|shutdown|quiet-down', 'cloud.destroy']] },
   deck: { rows: [['reset', 'cloud.destroy'], ['gateway reset', 'cloud.destroy'], ['sync', 'infrastructure.apply-unattended'], ['gateway sync', 'infrastructure.apply-unattended']] },
   kong: { rows: [row0, ['migrations reset', 'database.migrate-reset']] },
@@ -24,7 +24,7 @@ export const records: Programs = {
   airflow: { rows: [row0, ['db reset|clean|downgrade', 'database.migrate-reset']] },
   dagster: { rows: [row0, ['run|asset|instance wipe', 'database.destroy']] },
   mlflow: { rows: [row0, ['gc', 'database.destroy']] },
-  dvc: { valued: 'n name d deps o outs O outs-no-cache M metrics-no-cache m metrics p params w wdir f file', rows: [['gc|destroy', 'cloud.storage-destroy'], ['stage add|run', { operands: 'command' }], ['run', { operands: 'command' }]] },
+  dvc: { valued: 'n name d deps o outs O outs-no-cache M metrics-no-cache m metrics p params w wdir f file', rows: [['gc|destroy !--dry', 'cloud.storage-destroy'], ['stage add|run', { operands: 'command' }], ['run', { operands: 'command' }]] },
   dbt: { valued: 't target s select m models profiles-dir project-dir vars profile exclude', statements: true, rows: [['run|build|seed|retry|snapshot --full-refresh|-f', 'database.mass-change', 'ordinary'], ['run|build|seed|snapshot --target=prod*|-t=prod* --full-refresh|-f', 'database.mass-change'], ['run-operation *drop*|*delete*|*truncate*', 'database.destroy']] },
   'huggingface-cli hf': { rows: [['upload|upload-large-folder', { operands: 'sends...' }], ['download', { fills: 'local-dir' }], ['repo|repos|repo-files delete', 'cloud.repository-destroy']] },
   modal: { rows: [['volume put', { operands: 'sends...' }], ['volume get', { operands: 'fills...' }], row0, ['app stop', 'cloud.destroy']] },
@@ -32,8 +32,10 @@ export const records: Programs = {
   'knife akeyless jf jfrog': { rows: [row0] },
   'salt-key': { rows: [['-d|-D|--delete|--delete-all|-r|--reject|-A|--accept-all|-a|--accept', 'cloud.access-change']] },
   'puppet puppetserver': { rows: [['module install|upgrade @', 'packages.install-from-url'], ['node|ca|cert clean|deactivate|purge|revoke', 'cloud.access-change'], ['resource user|group * =ensure=absent', 'permissions.account'], ['resource service * =ensure=stopped', 'persistence.service-stop'], ['resource package * =ensure=absent|ensure=purged', 'packages.remove-system']] },
-  'certbot lego step cfssl': { rows: [['revoke|delete', 'cloud.destroy'], ['ca revoke', 'cloud.destroy']] },
+  'certbot lego step cfssl': { rows: [['revoke|delete', 'cloud.destroy'], ['ca revoke', 'cloud.destroy'], ['ca provisioner add|update|remove', 'cloud.access-change']] },
   'acme.sh': { rows: [['--remove|--revoke|--uninstall', 'cloud.destroy']] },
+  'kcadm.sh kcadm': { valued: 's r f', rows: [row0, ['update =bruteforceprotected=false|sslrequired=none|eventsenabled=false', 'permissions.security-off']] },
+  'ldapmodify ldapadd ldapmodrdn': { valued: 'D w H h p y f b s l e o O U R X Y', rehearsal: 'VV n', rows: [['', 'permissions.account']] },
   ldapdelete: { valued: 'D w H h p y f b s l e o O U R X Y', rows: [['*', 'permissions.account']] },
   'kadmin kadmin.local': { valued: 'p q r w', rows: [['=delprinc|delete_principal|delpol', 'permissions.account']] },
   fastboot: { valued: 's S c', rehearsal: 'h', rows: [['flashing|oem *lock*', 'disk.format'], ['erase|format*|wipe-super|delete-logical-partition|resize-logical-partition', 'disk.format'], ['-w', 'disk.wipe'], ['flash|flash:raw|flashall|update', 'disk.raw-write']] },
