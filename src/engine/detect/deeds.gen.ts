@@ -115,6 +115,7 @@ export const accessChange: readonly Deed[] = [
   { verbs: 'update set patch create insert', input: /"is_?(?:super_?|org_?)?admin":true|"is_?enrolled_?in_?2sv":false|"(?:require_?(?:factor|mfa)|mfa_?required)":false/i },
   { verbs: 'request call', input: /"(?:path|endpoint)":"\/?_security\/(?:user|role|api_key)/ },
   { verbs: 'create add open', nouns: 'proxy', also: 'tcp' },
+  { verbs: 'patch apply edit create update replace', input: /\bsystem:masters\b|"cluster-admin"/, server: /kube|k8s|cluster|openshift/ },
   { verbs: 'navigate launch open connect', input: /"userDataDir":"(?:\/home|\/Users|~|[A-Z]:)|remote-debugging-address=(?!127|localhost)/, server: /browser|playwright|puppeteer|stagehand|chrome|selenium/ },
   { verbs: 'create update deploy', nouns: 'action actions hook rule', input: /https?:\/\//, server: /auth0|okta|clerk|keycloak|workos|entra/ },
   { verbs: 'deploy create update', nouns: 'function functions', input: /\benv\.toObject\(\)|stringify\((?:process\.env|os\.environ)\)|dumps\((?:dict\()?os\.environ\b/ },

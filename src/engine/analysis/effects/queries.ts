@@ -45,7 +45,7 @@ export function destructive(text: string): 'database.destroy' | 'database.mass-c
       : 'database.destroy'
   }
   if (
-    /\btruncate\s+(?:table\s+)?(?!\()[\w"`[.]/i.test(clean) &&
+    /\btruncate\s+(?:table\s+)?(?!\()[\w"`[.%]/i.test(clean) &&
     (runs || !statements.some(part => inOrder(part, /\bselect\b/i, /\btruncate\s/i)))
   )
     return 'database.destroy'
@@ -88,6 +88,8 @@ export function destructive(text: string): 'database.destroy' | 'database.mass-c
     )
   )
     return 'database.destroy'
+  // Rows that end by themselves within minutes.
+  if (/\bexpireAfterSeconds["']?\s*:\s*\d{1,2}\b/.test(text)) return 'database.mass-change'
   if (statements.some(part => everyNode.some(patterns => inOrder(part, ...patterns)))) return 'database.mass-change'
   for (const statement of clean.split(';')) {
     const deletes = /\bdelete\s+from\s+[\w"`[\].]+/i.test(statement)
@@ -197,7 +199,7 @@ const statement = `^(?:drop (?:${kinds}) (?:if exists )?${names}(?: (?:cascade|r
 /** A whole statement, not a text that speaks of one. */
 export function isStatement(text: string): boolean {
   if (/^\s*create\s+or\s+replace\s+(?:transient\s+)?(?:table|database|schema)\s/i.test(text)) return true
-  if (/\bexecute\s+immediate\b/i.test(text)) return true
+  if (/\bexecute\s+(?:immediate\b|format\s*\()/i.test(text)) return true
   if (!/^\s*(?:drop|truncate|delete|update|alter)\s/i.test(text)) return false
   return new RegExp(statement, 'i').test(text.replace(/\s+/g, ' ').trim())
 }

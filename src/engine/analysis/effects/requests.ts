@@ -126,6 +126,7 @@ function asksFor({ method, address, body = '' }: Request): FindingId | undefined
     // What pipelines log in with.
     if (method === 'GET' && /\/(?:projects|groups)\/[^/]+\/variables(?:\/|$)/.test(path)) return 'secrets.print-token'
   }
+  if (/^P/.test(method) && /\/dns_records(?:\/|$)/.test(path)) return 'cloud.access-change'
   const asked = [...query.matchAll(/(?:^|&)(?:command|action|method|cmd|operation)=([\w.:-]+)/gi)].map(match => match[1] ?? '')
   const said = /\/graphql(?:\/|$)/.test(path) ? mutationsIn(/"query"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(body)?.[1] ?? body) : asked
   const verb = said.length > 0 || /\/(?:search|query|graphql)$/.test(path) ? [] : verbs[method]

@@ -32,6 +32,7 @@ import {
   blockVariable,
   chainStart,
   changed,
+  handedToBlock,
   held,
   imports,
   loopVariable,
@@ -376,6 +377,8 @@ function step(all: readonly Token[], at: number, state: State): number {
   if (token.value === 'for' || token.value === 'foreach') loopVariable(all, at, code)
   if (code.language === 'ruby' && next?.value === '{') blockVariable(all, at, code)
   else if (code.language === 'ruby' && next?.value === 'do') blockVariable(all, at, code)
+  else if (code.language === 'ruby' && /^(?:glob|find|each_child|foreach)$/.test(token.value) && next?.value === '(')
+    handedToBlock(all, at, code)
   if (next?.value === '(' && /^(?:javascript|other|php|python)$/.test(code.language)) parameter(all, at, code)
   if (token.value === 'mktmpdir' || token.value === 'TemporaryDirectory') held(all, at, code)
   if (next?.kind === 'mark') set(all, at, code)

@@ -306,6 +306,25 @@ export function parametersOf(all: readonly Token[], arrow: number, code: Code): 
   }
 }
 
+/** `Dir.glob(x) { |f| … }`, `Find.find(x) { |f| … }`: a call hands what it finds to its block. */
+export function handedToBlock(all: readonly Token[], at: number, code: Code): void {
+  const { value: by } = all[at] as Token
+  const end = matching(all, at + 1)
+  const [open, bar, name] = all.slice(end, end + 3)
+  if (!/^(?:\{|do)$/.test(open?.value ?? '') || bar?.value !== '|' || name?.kind !== 'name') return
+  const path = all[at - 2]?.value
+  if (path !== 'Dir' && path !== 'Find') return
+  const args = argumentsOf(all.slice(at + 2, end - 1), code)
+  const first = args[0]?.value
+  const found =
+    by === 'find' && path === 'Find' && first !== undefined
+      ? { ...first, text: `${first.text}/*`, tree: true as const }
+      : by === 'glob'
+        ? call('Dir.glob', args, code)
+        : { text: '*', taint: 0 }
+  bind(all, name.value, elementOf(found), code)
+}
+
 /** `list.each { |item| ... }` */
 export function blockVariable(all: readonly Token[], at: number, code: Code): void {
   const [open, bar, name] = all.slice(at + 1, at + 4)

@@ -41,11 +41,11 @@ const isPinned = /^(?:refs\/tags\/.|v?\d|[a-z][a-z-]*-v?\d|[\da-f]+$)/i
 /** Whether an address leads to a repository of somebody unknown, at whatever its branch is by then: `github.com/owner/name//folder?ref=main`. */
 export function isUnreviewed(address: string, analysis: Analysis): boolean {
   const [, host = '', owner = '', rest = ''] =
-    /^(?:git::|git\+)?(?:(?:https?|ssh):\/\/)?(?:git@)?((?:github|gitlab|codeberg|bitbucket)\.(?:com|org))[/:]([\w.-]+)\/(.+)$/i.exec(
+    /^(?:git::|git\+)?(?:(?:https?|ssh):\/\/)?(?:git@|codeload\.)?((?:github|gitlab|codeberg|bitbucket)\.(?:com|org))[/:]([\w.-]+)\/(.+)$/i.exec(
       address,
     ) ?? []
   if (host === '' || isNamed(forgeOwners, owner.toLowerCase())) return false
-  const [, ref = ''] = /(?:[?&](?:ref|version)=|@|\/(?:blob|tree|raw)\/)([^&/]*)/.exec(rest) ?? []
+  const [, ref = ''] = /(?:[?&](?:ref|version)=|@|\/(?:blob|tree|raw|tar\.gz|zip)\/)([^&/]*)/.exec(rest) ?? []
   return (
     !isPinned.test(ref) && !/\/releases\//.test(rest) && !ownersOf(analysis).has(`${host.toLowerCase()}/${owner.toLowerCase()}`)
   )

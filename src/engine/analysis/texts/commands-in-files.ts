@@ -250,8 +250,10 @@ const cmake = (text: string): string[] =>
     if (address !== undefined) return [`curl -o ${to} ${address}`]
     // What is worked out is no more than a word of a program's.
     const runs = name.endsWith('execute_process')
-    if (spelled.includes('${') && !runs) return []
-    if (/^REMOVE(?:_RECURSE)?\s/.test(spelled) && name.endsWith('file')) return [spelled.replace(/^\w+/, 'rm -rf')]
+    // Below a home whatever it is called.
+    if (spelled.includes('${') && !runs && !/^REMOVE_RECURSE\s+"?\$HOME\//.test(spelled)) return []
+    if (/^REMOVE(?:_RECURSE)?\s/.test(spelled) && name.endsWith('file'))
+      return [spelled.replace(/^\w+/, 'rm -rf').replace(/\$\{\w+\}/g, '$UNKNOWN_PART')]
     if (!runs) return []
     const [, ...commands] = spelled.replace(/\$\{\w+\}/g, '$UNKNOWN_PART').split(/\bCOMMAND\s/)
     return commands.map(command => command.split(/\s[A-Z]+_[A-Z_]+\b/, 1)[0] as string)

@@ -9,6 +9,7 @@ import { once } from '../../analysis/values/once.ts'
 import { type Command, type Equivalents, noEquivalents, type Transfer } from '../../analysis/values/tool-call.ts'
 import { detect, type Family } from '../../detect/detect.ts'
 import type { Detection } from '../../detect/detection.ts'
+import { spelledOut } from '../../detect/spelled-out.ts'
 import { hostsOf } from '../../matching/addresses.ts'
 import type { Host } from '../../matching/host.ts'
 import { absolute, type Ground, groundOf, isAbsolute, type Place, placeIn, placeOf } from '../../matching/path-views.ts'
@@ -71,7 +72,10 @@ export const factsOf = (
           commands.map(({ text, cwd }) => safely(analyse, text, dialect, cwd === undefined ? undefined : absolute(cwd, ground))),
         )
   const shell = once(() => read(equivalents.commands, equivalents.dialect))
-  const detections = memo((family: Family) => detect(event.content, family))
+  const detections = memo((family: Family) => {
+    const found = detect(event.content, family)
+    return found.length === 0 && event.subject === 'web' ? detect(spelledOut(event.content), family) : found
+  })
   const written = once(() => readLater(event, equivalents, shell(), ground))
   const effects = once(() => [
     ...(shell()?.effects ?? []),

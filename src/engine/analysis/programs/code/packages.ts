@@ -3,7 +3,7 @@
 import { isOneOf } from '../../../matching/words.ts'
 import type { Program } from '../../calls/form.ts'
 import type { Options } from '../../calls/options.ts'
-import { isStrangeRegistry, isStranger } from '../../places/origins.ts'
+import { isForeign, isStrangeRegistry, isStranger, isUnreviewed } from '../../places/origins.ts'
 import { type Call, find, fork } from '../../values/analysis.ts'
 import { nothing } from '../../values/value.ts'
 import { cargoForm, goForm, nodeForm, projects, pythonForm, runnerForm, shown } from './package-programs.gen.ts'
@@ -50,6 +50,10 @@ function manifest(call: Call, given: Options): undefined {
   if (verb?.text === 'pkg' && set?.text === 'set')
     for (const { text } of pairs) {
       const [, source] = /^["']?(?:scripts|config|bin|hooks|simple-git-hooks)[.[][^=]+=([\s\S]+)$/.exec(text) ?? []
+      // Another package in the place of one that everybody has.
+      const [, put = ''] = /^["']?(?:overrides|resolutions|pnpm\.overrides)[.[][^=]+=["']?(\S+?)["']?$/.exec(text) ?? []
+      if (put.includes(':') && (isForeign(put, call.analysis) || isUnreviewed(put, call.analysis)))
+        find(call, 'packages.install-from-url')
       if (source !== undefined) call.analysis.script(source.replace(/^"|"$/g, ''), fork(call.env), nothing)
     }
   if (call.args.some(({ text }) => /^--(?:no-strict-ssl|strict-ssl=false)$/.test(text))) find(call, 'packages.registry-override')

@@ -322,17 +322,28 @@ function ninja(call: Call): undefined {
     file?.stream?.text ??
     (cwd === undefined ? undefined : written(absolutePath(file?.text ?? 'build.ninja', cwd, call.analysis.host), call))
   if (text === undefined || given.flags.has('n')) return undefined
-  for (const [, command = ''] of text.replace(/\$\n[ \t]*/g, '').matchAll(/^[ \t]+command[ \t]*=[ \t]*(.*)$/gm))
-    call.analysis.script(
-      // `$$` is a dollar sign for the shell; other variables are ninja's own.
-      command
-        .split('$$')
-        .map(part => part.replace(/\$(?:\{\w+\}|\w+)/g, 'x').replace(/\$([ :])/g, '$1'))
-        .join('$'),
-      fork(call.env, { cwd }),
-      nothing,
-      shellsCalled('sh'),
-    )
+  const whole = text.replace(/\$\n[ \t]*/g, '')
+  const built = [...whole.matchAll(/^build[ \t]+([^:\n]+):[ \t]*(\S+)[ \t]*([^\n|]*)/gm)]
+  for (const [, rule, command = ''] of whole.matchAll(/^(?:rule[ \t]+(\S+)\n)?[ \t]+command[ \t]*=[ \t]*(.*)$/gm)) {
+    const uses = built.filter(([, , by]) => by === rule).map(([, out = 'x', , inputs = 'x']) => ({ out, inputs }))
+    for (const { out, inputs } of uses.length > 0 ? uses : [{ out: 'x', inputs: 'x' }])
+      call.analysis.script(
+        // `$$` is a dollar sign for the shell; other variables are ninja's own.
+        command
+          .split('$$')
+          .map(part =>
+            part
+              .replace(/\$(?:\{in\}|in\b)/g, () => inputs)
+              .replace(/\$(?:\{out\}|out\b)/g, () => out)
+              .replace(/\$(?:\{\w+\}|\w+)/g, 'x')
+              .replace(/\$([ :])/g, '$1'),
+          )
+          .join('$'),
+        fork(call.env, { cwd }),
+        nothing,
+        shellsCalled('sh'),
+      )
+  }
   return undefined
 }
 

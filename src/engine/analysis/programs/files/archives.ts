@@ -14,7 +14,7 @@ import { absolutePath, boundedPath } from '../../places/paths.ts'
 import { isSecretPath } from '../../places/secret-places.ts'
 import { bounds, type Call, find } from '../../values/analysis.ts'
 import { literal, nothing, type Stream, taint, type Value } from '../../values/value.ts'
-import { extracting, lands, renamesIntoGuard, sevenZip } from './extracting.ts'
+import { extracting, lands, landsAnywhere, renamesIntoGuard, sevenZip } from './extracting.ts'
 
 /** What puts a whole folder into one text, that of the call when none is named. */
 function intoOneText(call: Call): Stream {
@@ -120,6 +120,7 @@ function unpackedOrPacked(call: Call, given: Options): Stream {
       const isSecret = showsSecret(given.positional, call)
       return { text: undefined, taint: taint.file | heldBy(file, call).taint | (isSecret ? taint.secret : 0) }
     }
+    if (has(given, 'P', 'absolute-names', 'absolute-paths')) landsAnywhere(call)
     for (const name of ['transform', 'xform', 's']) renamesIntoGuard(given.values.get(name), call)
     const top = given.values.get('one-top-level')
     return lands(top === undefined ? given.positional : [top, ...given.positional], folder, call)

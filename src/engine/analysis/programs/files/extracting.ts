@@ -4,9 +4,10 @@ import { namedBy } from '../../calls/name-lists.ts'
 import { has, options } from '../../calls/options.ts'
 import { filled, overwritten, readPath } from '../../effects/file-effects.ts'
 import { isGuardPath, isRegistrationFolder } from '../../places/guard-places.ts'
+import { isFromWellKnown } from '../../places/origins.ts'
 import { place } from '../../places/paths.ts'
 import { atMost, bounds, type Call, find, type Handler } from '../../values/analysis.ts'
-import { literal, nothing, type Stream, type Value } from '../../values/value.ts'
+import { literal, nothing, type Stream, taint, type Value } from '../../values/value.ts'
 
 /** Members by name, below the folder that they are unpacked into. */
 function membersLand(members: readonly Value[], folder: Value | undefined, call: Call): void {
@@ -27,6 +28,12 @@ export function lands(members: readonly Value[], folder: Value | undefined, call
   }
   membersLand(members, folder, call)
   return nothing
+}
+
+/** Members of a stranger's archive that may say where they go: `/etc/…`. */
+export function landsAnywhere(call: Call): void {
+  if ((call.stdin.taint & taint.download) !== 0 && !isFromWellKnown(call.analysis))
+    find(call, 'filesystem.overwrite-system', { unknown: 'where the members of this archive go' })
 }
 
 /** A rule by which names change on their way out, when it names a folder in which a client registers hooks. */
@@ -67,6 +74,7 @@ function cpio(call: Call): Stream {
   if (has(given, 't', 'list')) return { text: undefined, taint: call.stdin.taint }
   if (has(given, 'o', 'create')) return packs(call)
   const folder = given.values.get('D') ?? given.values.get('directory')
+  if (has(given, 'i', 'extract') && !has(given, 'no-absolute-filenames')) landsAnywhere(call)
   if (has(given, 'i', 'extract')) return lands(given.positional, folder, call)
   const [target] = given.positional
   if (target === undefined || !has(given, 'p', 'pass-through')) return nothing
@@ -94,6 +102,7 @@ function pax(call: Call): Stream {
     return nothing
   }
   renamesIntoGuard(given.values.get('s'), call)
+  landsAnywhere(call)
   const both = has(given, 'w') ? given.positional.at(-1) : undefined
   return lands(both === undefined ? given.positional : [], both, call)
 }
