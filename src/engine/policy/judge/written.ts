@@ -43,8 +43,22 @@ export const readLater = (
   for (const { path } of shell?.writes ?? [])
     if (path !== undefined && !shown.has(path) && isSettings(path))
       files.push(...[...commands.map(({ text }) => text), runsOf(shell)].map(text => ({ path, text, isCommand: true as const })))
+  // `sed -i s/old/new/`: as an edit of the one to the other.
+  for (const { path } of shell?.writes ?? [])
+    if (path !== undefined && mayOpen(path))
+      for (const [before, text] of substitutions(shell)) files.push({ path, text, before })
   return files.filter(isActedOn).map(file => ({ ...file, path: absolute(file.path, ground) }))
 }
+
+const edits = new Set(['sed', 'gsed', 'perl'])
+
+/** What such a program puts in the place of what. */
+const substitutions = (shell: ShellFacts | undefined): readonly (readonly [before: string, text: string])[] =>
+  (shell?.invocations ?? [])
+    .filter(({ program }) => edits.has(program ?? ''))
+    .flatMap(({ argv }) => argv)
+    .flatMap((word = '') => [...word.matchAll(/(?<!\w)s([/#|!,@])((?:\\.|(?!\1)[^\\])*)\1((?:\\.|(?!\1)[^\\])*)\1/g)])
+    .map(([, , before = '', text = '']) => [before.replace(/\\(.)/g, '$1'), text.replace(/\\(.)/g, '$1')])
 
 /** What runs, a line each, in the words that the shell makes of variables and quotes. */
 const runsOf = (shell: ShellFacts | undefined): string =>
