@@ -106,8 +106,7 @@ export function interpret(called: Call, program: Program): Stream | undefined {
     followed = perform(deed, namesOf(deed), from, run) ?? followed
     prints = rest.prints ?? prints
   }
-  // `--local` is an emulator of this machine.
-  if (program.statements === true && !isRehearsal(call) && !given.flags.has('local')) runEmbeddedStatements(call)
+  if (program.statements === true && !isRehearsal(call) && !isLocalOnly(given)) runEmbeddedStatements(call)
   const { leaves, tells } = run
   const kept = isLetOut(prints) ? letsOut(call, prints) : undefined
   if (leaves || tells) sent(call, tells ? run.bits : run.bits | call.stdin.taint, run.hosts, leaves)
@@ -124,6 +123,9 @@ export function interpret(called: Call, program: Program): Stream | undefined {
   if (isLetOut(prints)) return kept
   return { text: undefined, taint: prints === 'input' ? run.bits : taint[prints] }
 }
+
+/** `--local`: an emulator of this machine. */
+const isLocalOnly = ({ flags }: Options): boolean => flags.has('local') && !flags.has('remote')
 
 const isLetOut = (prints: Deed['prints']): prints is LetOut =>
   prints !== undefined && ['lines', 'content', 'names', 'count', 'digest', 'nothing'].includes(prints)

@@ -113,7 +113,7 @@ export interface Analysis {
   begun?: Set<string>
   /** Ports of this machine at which it has started containers that keep nothing. */
   served?: Set<string>
-  /** It has made a worktree, which shares its repository. */
+  /** It has made a worktree, which shares its repository, or has said that files lie elsewhere. */
   worktrees?: true
   /** By folder of git; `''` for one that nobody knows. */
   checkouts?: ReadonlyMap<string, Checkout>

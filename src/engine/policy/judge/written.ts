@@ -45,8 +45,7 @@ export const readLater = (
       files.push(...[...commands.map(({ text }) => text), runsOf(shell)].map(text => ({ path, text, isCommand: true as const })))
   // `sed -i s/old/new/`: as an edit of the one to the other.
   for (const { path } of shell?.writes ?? [])
-    if (path !== undefined && mayOpen(path))
-      for (const [before, text] of substitutions(shell)) files.push({ path, text, before })
+    if (path !== undefined && mayOpen(path)) for (const [before, text] of substitutions(shell)) files.push({ path, text, before })
   return files.filter(isActedOn).map(file => ({ ...file, path: absolute(file.path, ground) }))
 }
 

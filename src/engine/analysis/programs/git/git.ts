@@ -107,7 +107,13 @@ export const git: Handler = call => {
     return runAlias({ alias, words: rest, call, env, site, settings, hasOwnDir: given.values.has('git-dir') })
   }
   const out = handler?.(inner) ?? nothing
-  const isElsewhere = given.values.has('git-dir') || given.values.has('work-tree') || settingOf(call, 'GIT_DIR') !== undefined
+  const isElsewhere =
+    given.values.has('git-dir') ||
+    given.values.has('work-tree') ||
+    given.every.some(([, { text }]) => /worktree|include/i.test(text)) ||
+    ['DIR', 'WORK_TREE', 'COMMON_DIR', 'INDEX_FILE', 'OBJECT_DIRECTORY', 'CONFIG_COUNT', 'CONFIG_PARAMETERS'].some(
+      variable => settingOf(call, `GIT_${variable}`) !== undefined,
+    )
   if (!isElsewhere && isBegun(inner))
     for (const [at, effect] of analysis.effects.entries())
       if (at >= before && ownLosses.test(effect.finding)) analysis.effects[at] = { ...effect, certainty: 'proved-ordinary' }
@@ -127,7 +133,11 @@ const isBegun = ({ env, analysis: { begun, writes }, analysis }: Call): boolean 
 
 /** A repository that this text makes in a temporary folder has nothing to lose. */
 function begins(name: string, { args, env, analysis }: Call): void {
-  if (name === 'worktree' && args[0]?.text === 'add') analysis.worktrees = true
+  const leadsAway = name === 'config' && args.some(({ text }) => /worktree|include/i.test(text))
+  if (leadsAway || (name === 'worktree' && args[0]?.text === 'add')) {
+    analysis.worktrees = true
+    analysis.begun?.clear()
+  }
   if ((name !== 'init' && name !== 'clone') || analysis.worktrees === true) return
   const { positional, values } = options(
     args,

@@ -65,15 +65,19 @@ function copied(call: Call): undefined {
   return undefined
 }
 
-/** A server in a container of its own, that keeps nothing outside of it: what it holds is gone with it. */
-function serves(given: Options, { analysis }: Call): void {
-  if (
-    given.every.some(
-      ([name, { text }]) => /^(?:v|volume|mount|volumes-from)$/.test(name) || (/^net/.test(name) && text === 'host'),
-    )
-  )
+/** Images of databases themselves: any other may lead on to one elsewhere. */
+const stores =
+  /^(?:docker\.io\/)?(?:library\/)?(?:postgres|postgis\/postgis|pgvector\/pgvector|timescale\/timescaledb|mysql|mariadb|mongo|redis|valkey\/valkey|cockroachdb\/cockroach|clickhouse\/clickhouse-server)(?::[\w.-]+)?$/
+/** Options that give it what lies outside of it, or another program. */
+const shares = /^(?:v|volume|mount|volumes-from|entrypoint|device|privileged|link|add-host)$/
+
+/** A database in a container of its own, that keeps nothing outside of it: what it holds is gone with it. */
+function serves({ every, positional }: Options, { analysis }: Call): void {
+  const [, image, ...behind] = positional
+  if (!stores.test(image?.text ?? '') || behind.some(({ text }) => text[0] !== '-')) return
+  if (every.some(([name, { text }]) => shares.test(name) || (/^net/.test(name) && !/^[\w-]+$/.test(text)) || text === 'host'))
     return
-  for (const [name, { text }] of given.every) {
+  for (const [name, { text }] of every) {
     const port = /^(?:p|publish)$/.test(name) ? /^(?:127\.0\.0\.1:|localhost:)?(\d+):\d+$/.exec(text)?.[1] : undefined
     // At the usual ports there may be another one.
     if (port === undefined || /^(?:5432|3306|6379|27017|9200|1433)$/.test(port)) continue
