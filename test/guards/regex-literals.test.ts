@@ -65,10 +65,11 @@ it('matches in linear time', { timeout: 120_000 }, () => {
   for (const literal of all) {
     if (literal.flags === 'text') continue
     const pattern = new RegExp(literal.pattern, literal.flags.replace('g', ''))
+    const everywhere = new RegExp(literal.pattern, `${literal.flags.replace('g', '')}g`)
     const took = (text: string): number => {
       const start = performance.now()
-      pattern.lastIndex = 0
-      pattern.exec(text)
+      if (literal.goesOn === true) text.replace(everywhere, '')
+      else pattern.exec(text)
       return performance.now() - start
     }
     for (const bomb of bombs(literal, length)) {

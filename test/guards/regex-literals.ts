@@ -10,6 +10,8 @@ export interface Literal {
   readonly line: number
   readonly pattern: string
   readonly flags: string
+  /** It is tried behind each of its matches, as `split` and `g` do. */
+  readonly goesOn?: true
 }
 
 const engine = ['src/engine/matching', 'src/engine/detect', 'src/engine/analysis', 'src/engine/policy']
@@ -20,6 +22,8 @@ interface Node {
   readonly flags?: string
   readonly value?: unknown
   readonly loc?: { readonly start: { readonly line: number } }
+  readonly callee?: { readonly property?: { readonly name?: string } }
+  readonly arguments?: readonly Node[]
 }
 
 /** Every literal of the engine, and every text that a pattern is put together from, without its flags. */
@@ -33,6 +37,7 @@ export const literals = (): readonly Literal[] =>
 
 const literalsOf = (file: string): readonly Literal[] => {
   const found: Literal[] = []
+  const divides = new Set<Node>()
   const visit = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return
     if (Array.isArray(value)) {
@@ -41,7 +46,11 @@ const literalsOf = (file: string): readonly Literal[] => {
     }
     const node = value as Node
     const line = node.loc?.start.line ?? 0
-    if (node.type === 'RegExpLiteral') found.push({ file, line, pattern: node.pattern ?? '', flags: node.flags ?? '' })
+    if (node.callee?.property?.name === 'split') for (const argument of node.arguments ?? []) divides.add(argument)
+    if (node.type === 'RegExpLiteral') {
+      const { pattern = '', flags = '' } = node
+      found.push({ file, line, pattern, flags, ...((flags.includes('g') || divides.has(node)) && { goesOn: true }) })
+    }
     const text = node.type === 'StringLiteral' ? node.value : node.type === 'TemplateElement' ? cooked(node.value) : undefined
     if (typeof text === 'string' && /\{\d+,\d+\}/.test(text)) found.push({ file, line, pattern: text, flags: 'text' })
     for (const [key, inner] of Object.entries(node)) if (key !== 'loc' && !/omments$/.test(key)) visit(inner)

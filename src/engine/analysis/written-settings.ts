@@ -236,7 +236,7 @@ const unseen = /display:\s*none|visibility:\s*hidden|font-size:\s*0/
 
 /** Whether it is ever used is not said here. */
 const opened = (file: WrittenFile): readonly Effect[] => {
-  const finding = opensBy(file.path, file.text.slice(0, most.length), file.before?.slice(0, most.length))
+  const finding = opensBy(file.path, file.text, file.before)
   return finding === undefined
     ? []
     : [{ ...told(finding, file), certainty: 'could-not-tell', unknown: 'whether this is what is used' }]

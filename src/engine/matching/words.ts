@@ -3,6 +3,9 @@
 /** Whether a word is one of a list, which begins and ends with a space. */
 export const isOneOf = (list: string, word: string): boolean => list.includes(` ${word} `) && !word.includes(' ')
 
+/** The parts of a list with a comma between; one inside braces divides nothing. */
+export const outsideBraces: RegExp = /(?:\{[^{}]*\}|[^,])+/g
+
 /** Rows by each of their words, which stand with a space between. */
 export const rowsByWord = <T>(rows: readonly T[], wordsOf: (row: T) => string): ReadonlyMap<string, readonly T[]> => {
   const found = new Map<string, T[]>()

@@ -191,7 +191,7 @@ const mayNameGuard = (pattern: string): boolean => {
   const name = pattern.slice(pattern.lastIndexOf('/') + 1)
   return (
     /[*?[(]/.test(name) &&
-    name.replace(/\[[^\]]*\]|[^\w]/g, '').length >= 3 &&
+    name.replace(/\[[^\]]*(?:\]|$)|[^\w]/g, '').length >= 3 &&
     alternatives(name).some(({ pattern: one }) => matches(one, 'tfy-hook') || matches(one, 'tfy-hook-door'))
   )
 }

@@ -26,7 +26,7 @@ export function scanLisp(source: string, call: Call): number {
   const open: Form[][] = [[]]
   const before = seenBy(call)
   const words = { texts: [] as string[], names: [] as string[], lists: [] }
-  for (const match of source.matchAll(/"((?:[^"\\]|\\.)*)"|;[^\n]*|([()[\]])|([^\s()[\]"';`,]+)/g)) {
+  for (const match of source.matchAll(/"((?:[^"\\]|\\.)*)(?:"|$)|;[^\n]*|([()[\]])|([^\s()[\]"';`,]+)/g)) {
     if (match[1] !== undefined) words.texts.push(match[1])
     else if (match[3] !== undefined) words.names.push(match[3])
     const top = open.at(-1) as Form[]

@@ -113,7 +113,7 @@ const ofMachine =
   /^\/tmp\/krb5cc_\w+$|^\/proc\/(?:[^/]+\/(?:task\/[^/]+\/)?(?:environ|mem|maps)|kcore)$|^\/dev\/k?mem$|^\/etc\/ssh\/ssh_host_\w+_key$/
 
 function isSecretPattern(path: string, name: string, host: Host): boolean {
-  const literal = name.replace(/\[[!^][^\]]*\]|[*?[\]]/g, '')
+  const literal = name.replace(/\[[!^][^\]]*(?:\]|$)|[*?[\]]/g, '')
   const home = fold(host.home.replace(/\\/g, '/'), host)
   if (literal.length >= 2) {
     const dotted = name[0] === '.'

@@ -284,6 +284,6 @@ function isGone(folder: string, name: string, analysis: Analysis): boolean {
 
 /** Whether a pattern spells enough of a name to mean it: `*.json` means no `settings.json`. */
 function isTold(pattern: string, name: string): boolean {
-  const stem = (pattern[0] === '*' ? pattern.replace(/\.\w+$/, '') : pattern).replace(/\[[!^][^\]]*\]|[*?[\]]/g, '')
+  const stem = (pattern[0] === '*' ? pattern.replace(/\.\w+$/, '') : pattern).replace(/\[[!^][^\]]*(?:\]|$)|[*?[\]]/g, '')
   return stem.length >= 2 && stem.length * 3 >= name.length
 }

@@ -20,11 +20,14 @@ export const listed = (list: string): string =>
 
 /** A program and its words as strings of one list or one statement. */
 export const spawned = (text: string): string[] =>
-  text.split(/;|\n(?!\s*[.,\])"'])/).flatMap(statement => {
-    const words = mayMatter.test(statement) ? strings(statement).map(string => string.text) : []
-    const first = words.findIndex(word => harmful.test(word))
-    return first < 0 || first === words.length - 1 ? [] : [words.slice(first).map(quoted).join(' ')]
-  })
+  text
+    .replace(/\n\s+/g, '\n')
+    .split(/;|\n(?![.,\])"'])/)
+    .flatMap(statement => {
+      const words = mayMatter.test(statement) ? strings(statement).map(string => string.text) : []
+      const first = words.findIndex(word => harmful.test(word))
+      return first < 0 || first === words.length - 1 ? [] : [words.slice(first).map(quoted).join(' ')]
+    })
 const harmful = /^(?:\/(?:usr\/)?bin\/)?(?:sudo|rm|dd|shred|nc|ncat|socat|curl|wget|(?:ba|z|da|k)?sh|env|python3?|perl)$/
 
 interface Quoted {

@@ -2,7 +2,7 @@
 
 import type { NormalizedHookEvent } from '../../../core/event.ts'
 import { braces } from '../../matching/glob.ts'
-import { wordsOf } from '../../matching/words.ts'
+import { outsideBraces, wordsOf } from '../../matching/words.ts'
 import { toolBounds } from '../values/bounds.ts'
 import type { Search } from '../values/tool-call.ts'
 import { type Found, manyPaths } from './argument-facts.ts'
@@ -16,7 +16,9 @@ export const searchesOf = (event: NormalizedHookEvent, found: Found): readonly S
   const inFiles = asksForNames(event) && !listsNames(words)
   const namesOnly = (listsNames(words) && !both && !('regex' in event.structuredInput)) || asksForNames(event)
   const names = [...found.globs, ...(namesOnly && !inFiles && found.globs.length === 0 ? found.sought : [])]
-  const globs = names.flatMap(glob => glob.split(/,(?![^{]*\})|\s+/)).filter(glob => glob !== '' && !glob.startsWith('!'))
+  const globs = names
+    .flatMap(glob => glob.split(/\s+/).flatMap(one => one.match(outsideBraces) ?? []))
+    .filter(glob => !glob.startsWith('!'))
   const places = [...new Set([...event.paths.filter(path => !path.includes('\n')), ...found.paths, ...found.bases])].filter(
     path => !found.globs.includes(path) && !found.sought.includes(path),
   )

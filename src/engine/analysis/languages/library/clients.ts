@@ -2,7 +2,7 @@
 
 import { hasAnyOf, markOf } from '../../../../core/traits.ts'
 import { deedsOf } from '../../../detect/deeds.ts'
-import { isOneOf, wordsOf } from '../../../matching/words.ts'
+import { isOneOf, outsideBraces, wordsOf } from '../../../matching/words.ts'
 import { find } from '../../values/analysis.ts'
 import type { Code, State } from '../model/code.ts'
 import type { Token } from '../tokens/lexer.ts'
@@ -28,7 +28,7 @@ const importsIn = (source: string): readonly string[] => {
     const end =
       line.includes(open) && !line.includes(close) ? lines.slice(at, at + mostLines).findIndex(other => other.includes(close)) : 0
     const statement = lines.slice(at, at + 1 + Math.max(end, 0)).join('\n')
-    return /^\s*(?:import\s+[\w., ]+$|(?:const|let|var)\b)/.test(statement) ? statement.split(/,(?![^{]*\})/) : [statement]
+    return /^\s*(?:import\s+[\w., ]+$|(?:const|let|var)\b)/.test(statement) ? (statement.match(outsideBraces) ?? []) : [statement]
   })
   return [...made, ...stated]
 }

@@ -323,7 +323,7 @@ function ninja(call: Call): undefined {
     (cwd === undefined ? undefined : written(absolutePath(file?.text ?? 'build.ninja', cwd, call.analysis.host), call))
   if (text === undefined || given.flags.has('n')) return undefined
   const whole = text.replace(/\$\n[ \t]*/g, '')
-  const built = [...whole.matchAll(/^build[ \t]+([^:\n]+):[ \t]*(\S+)[ \t]*([^\n|]*)/gm)]
+  const built = [...whole.matchAll(/^build ([^:\n]+):[ \t]*(\S+)([^\n|]*)/gm)]
   for (const [, rule, command = ''] of whole.matchAll(/^(?:rule[ \t]+(\S+)\n)?[ \t]+command[ \t]*=[ \t]*(.*)$/gm)) {
     const uses = built.filter(([, , by]) => by === rule).map(([, out = 'x', , inputs = 'x']) => ({ out, inputs }))
     for (const { out, inputs } of uses.length > 0 ? uses : [{ out: 'x', inputs: 'x' }])
