@@ -53,13 +53,18 @@ export function findProgram(call: Call): Stream {
       const command = rest.slice(at + 1, end)
       at = end
       // Each has a run of its own: behind `sh -c` it is `$1`.
-      for (const all of [found, ...meant(places, narrows, call).map(part => [part])]) {
+      const isWithin = command.some(({ text }) => text !== '{}' && text.includes('{}'))
+      for (const all of [
+        ...(isWithin ? found.map(one => [one]) : [found]),
+        ...meant(places, narrows, call).map(part => [part]),
+      ]) {
         const words: Value[] = []
         for (const part of command) {
           if (part.text === '{}') words.push(...all)
           // The folder of each, and its name without an ending: no file that was found.
           else if (isFd && otherParts.test(part.text)) words.push(...all.map(one => ({ ...one, files: undefined })))
-          else if (part.text.includes('{}')) words.push({ ...part, text: part.text.split('{}').join(all[0]?.text ?? '.') })
+          else if (part.text.includes('{}'))
+            words.push({ ...part, ...all[0], text: part.text.split('{}').join(all[0]?.text ?? '.'), written: part.written })
           else words.push(part)
         }
         if (isFd && !command.some(part => part.text.includes('{}') || otherParts.test(part.text))) words.push(...all)

@@ -497,7 +497,10 @@ function noteHosts(item: CodeValue, state: State): void {
     state.call.analysis.hosts.push(host)
     if (isMetadataHost(host)) find(state.call, 'network.metadata-service', { hosts: [host] })
   }
-  if ((item.taint & (taint.secret | taint.environment)) !== 0) state.sends = true
+  const bits = item.taint & (taint.secret | taint.environment)
+  if (bits === 0) return
+  state.sends = true
+  state.code.taint |= bits
 }
 
 function each(item: CodeValue | undefined): readonly CodeValue[] {

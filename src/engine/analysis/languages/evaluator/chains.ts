@@ -143,9 +143,14 @@ function environment(path: string, rest: readonly Token[], code: Code): CodeValu
     if (given !== undefined) return eachWay(given.value, one => variableNamed(one.text, code))
   }
   // Whether it is set tells nothing of it.
-  if (/(?:\?|\.has)$/.test(path) || path === 'os.environ.keys') return unknown
+  if (/(?:\?|\.has)$/.test(path)) return unknown
+  // Names tell nothing either, but what a block asks for by each of them.
+  if (/^(?:os\.environ|ENV(?:\.to_h)?)\.keys(?:\.|$)/.test(path)) {
+    const block = rest[0]?.value === '{' ? rest.slice(0, matching(rest, 0)) : []
+    return block.some(({ value }) => /\bENV\b/.test(value)) ? { text: HOLE, taint: taint.environment } : unknown
+  }
   if (key === undefined) {
-    if (/(?:^|\.)(?:to_h|to_a|inspect|items|values|copy|popitem|toObject|each|map)$/.test(name))
+    if (/(?:^|\.)(?:to_h|to_a|inspect|items|values|copy|popitem|toObject|each|map)(?:$|\.(?!size$|length$|count$))/.test(name))
       return { text: HOLE, taint: taint.environment }
     if (name === '' || (rest.length === 0 && !/\.env\.\w|ENV\.\w/.test(path))) return { text: HOLE, taint: taint.environment }
   }
