@@ -9,8 +9,9 @@ import { literal, taint, type Value } from '../../values/value.ts'
 /** A database that is a file: it has no server. */
 export const isLocal = ({ program }: Call): boolean => /^(?:sqlite3?|duckdb)$/.test(program)
 
-/** A file that goes to the server: `\copy t from 'x'`, `load data local infile 'x'`. */
-const sources = /\b(?:from|infile)[^\S\n]+'([~/][^'\n]*)'/gi
+/** A file that goes to the server: `\copy t from 'x'`, `load data local infile 'x'`; a path without a root is the client's. */
+const sources = /\b(?:from|infile)[^\S\n]+'([~/][^'\n]*)'|\b(?:local|from)[^\S\n]+infile[^\S\n]+'([^'\n]+)'/gi
+const copied = /\bfrom[^\S\n]+'([^'\n]+)'/i
 
 /** A file that a client reads by itself: `readfile('x')`, `from read_csv('x')`, `.import x t`. */
 const filesRead =
@@ -41,7 +42,7 @@ export function readThere(text: string, call: Call): number {
   for (const [, place = ''] of text.matchAll(readByServer)) {
     const host = hostOf(place)
     if (host !== undefined && isMetadataHost(host)) find(call, 'network.metadata-service', { hosts: [host] })
-    else if (/^(?:[~/]|[A-Za-z]:)/.test(place))
+    else if (/^(?:[~/]|[A-Za-z]:)/.test(place) || call.program === 'clickhouse-local' || call.args[0]?.text === 'local')
       bits |= readPath(literal(place), call.env, call.analysis, call.invocation).taint & taint.secret
   }
   return bits
@@ -49,8 +50,10 @@ export function readThere(text: string, call: Call): number {
 
 /** What goes to the server out of files. */
 export function loaded(text: string, call: Call): void {
-  for (const [, path] of text.matchAll(sources)) {
-    const bits = readPath(literal(path as string), call.env, call.analysis, call.invocation).taint & taint.secret
+  const paths = [...text.matchAll(sources)].map(([, path, given]) => path ?? given)
+  for (const statement of text.split(/[;\n]/)) if (/^\s*\\?copy\b/i.test(statement)) paths.push(copied.exec(statement)?.[1])
+  for (const path of new Set(paths)) {
+    const bits = path === undefined ? 0 : readPath(literal(path), call.env, call.analysis, call.invocation).taint & taint.secret
     if (bits !== 0) sent(call, bits)
   }
 }

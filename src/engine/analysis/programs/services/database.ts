@@ -66,7 +66,12 @@ function query(call: Call): Stream | undefined {
     else if (isOneOf(` ${written} `, name))
       call.analysis.words([literal('xargs'), literal('-0'), literal('sh'), literal('-c')], fork(call.env), nothing)
   const texts = given.every.filter(([name]) => names.includes(name)).map(([, { text }]) => text)
-  const file = given.values.get('f') ?? given.values.get('file')
+  const [, file] =
+    given.every.find(
+      ([name]) =>
+        /^(?:f|file|queries-file)$/.test(name) ||
+        (name === 'i' && given.values.has('i') && /^(?:sqlcmd|mssql-cli)$/.test(call.program)),
+    ) ?? []
   if (file !== undefined) fromFile(file, call, texts)
   if (call.stdin.text !== undefined) texts.push(call.stdin.text)
   else if (
@@ -119,8 +124,8 @@ function query(call: Call): Stream | undefined {
       for (const file of [...given.positional.slice(0, 1), ...openedIn(text)])
         if (isKnown(file)) overwritten(fileOf(file), 'edit', call.env, call.analysis, call.invocation)
     printedTo(text, call)
-    for (const [, command = ''] of text.matchAll(/\\g[xset]*\s*(?:\([^()]*\)\s*)?\|\s*([^\n]+)/g)) {
-      const printed = [...text.matchAll(/'((?:[^']|'')+)'/g)].map(match => match[1]).join('\n')
+    for (const [, command = ''] of text.matchAll(/\\(?:g[xset]*|o)\s*(?:\([^()]*\)\s*)?\|\s*([^\n]+)/g)) {
+      const printed = texts.flatMap(other => [...other.matchAll(/'((?:[^']|'')+)'/g)].map(match => match[1])).join('\n')
       call.analysis.script(command, fork(call.env), { text: printed, taint: 0 })
     }
     const lost = here ? text.replace(dropsOne, (whole, name: string) => (isDisposableName(name) ? '' : whole)) : text
@@ -275,6 +280,9 @@ function leaves(text: string, call: Call): void {
   for (const [, typed, called, stated] of text.matchAll(libraries)) if (isStrange(typed ?? called ?? stated ?? '', call)) return
   if (!isLocal(call)) loaded(text, call)
   for (const line of text.split('\n')) {
+    // What a program prints is a word of psql's own commands, where it stands in backticks.
+    if (/^\s*\\\w/.test(line))
+      for (const [, command = ''] of line.matchAll(/`([^`]+)`/g)) call.analysis.script(command, fork(call.env), nothing)
     const shell =
       /^\s*(?:(?:\.sh\w*|\.sys\w*|!sh|system|pager)\s+|\.(?:once|output|import|read|excel)\s+['"]?\||\\!|:!{1,2}|!{1,2}|\\P)\s*(.+)$/.exec(
         line,
