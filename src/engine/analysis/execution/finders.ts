@@ -63,8 +63,7 @@ export function findProgram(call: Call): Stream {
           if (part.text === '{}') words.push(...all)
           // The folder of each, and its name without an ending: no file that was found.
           else if (isFd && otherParts.test(part.text)) words.push(...all.map(one => ({ ...one, files: undefined })))
-          else if (part.text.includes('{}'))
-            words.push({ ...part, ...all[0], text: part.text.split('{}').join(all[0]?.text ?? '.'), written: part.written })
+          else if (part.text.includes('{}')) words.push(around(part, all[0] ?? literal('.')))
           else words.push(part)
         }
         if (isFd && !command.some(part => part.text.includes('{}') || otherParts.test(part.text))) words.push(...all)
@@ -79,6 +78,16 @@ export function findProgram(call: Call): Stream {
   }
   return listing(listed.length > 0 ? listed : [...foundBy(places, every, rest), ...meant(places, every, call)], call, bits)
 }
+
+/** A word with `{}` somewhere in it: it says what both say. */
+const around = (part: Value, found: Value): Value => ({
+  ...found,
+  ...part,
+  text: part.text.split('{}').join(found.text),
+  glob: part.glob || found.glob,
+  taint: part.taint | found.taint,
+  unknown: part.unknown ?? found.unknown,
+})
 
 const foundBy = (places: readonly Value[], narrows: readonly Narrowing[], rest: readonly Value[]): readonly Value[] => {
   const files = rest.some(({ text }) => /(?:^|\/)\.git(?:\/|$)/.test(text)) ? 'tracked' : 'all'

@@ -500,7 +500,8 @@ function noteHosts(item: CodeValue, state: State): void {
   const bits = item.taint & (taint.secret | taint.environment)
   if (bits === 0) return
   state.sends = true
-  state.code.taint |= bits
+  // A password in the address of a database is how one gets there.
+  if (/^(?:https?|wss?|ftp):/i.test(item.text)) state.code.taint |= bits
 }
 
 function each(item: CodeValue | undefined): readonly CodeValue[] {
