@@ -1,5 +1,6 @@
 /** What is written into a file that runs later: workflows, lifecycle scripts, make rules, shell scripts. */
 
+import { inOrder } from '../matching/in-order.ts'
 import type { Analyse } from '../policy/judge/facts.ts'
 import { isFiledByStranger, isInstaller, isWellKnown } from './places/origins.ts'
 import { graveInCode, isGraveCode, isRunLater, mayMatter, obeysRequests } from './places/read-later.ts'
@@ -91,7 +92,8 @@ const writtenIn = ({ path, text: content, isCommand }: WrittenFile): ((analyse: 
 
 /** What a request of anybody starts, whatever it holds. */
 const takesRequests = (text: string): boolean =>
-  /^[ \t]*(?:- )?["']?pull[_-]requests?["']?[ \t]*:/m.test(text) && !/\bif\s*:/.test(text)
+  /^[ \t]*(?:- )?["']?pull[_-]requests?["']?[ \t]*:/m.test(text) &&
+  !text.split('\n').some(line => inOrder(line, /\bif\s*:/, /\b(?:event_name|event\.|ref|ref_name|head_ref|branch)\b/))
 
 /** What is left of a step when the build is over: of machines of one's own all, of a cluster its data. Others are thrown away. */
 const staysAt = (path: string, text: string): How['stays'] =>

@@ -1,6 +1,7 @@
 /** What statements of query languages destroy. */
 
 import { inOrder } from '../../matching/in-order.ts'
+import { isDisposableName } from './disposable.ts'
 
 /** A statement that runs what its own texts say. */
 const runsTexts =
@@ -13,26 +14,37 @@ const everyNode: readonly (readonly RegExp[])[] = [
   [/\bmatch\s*\(\s*(?:\w+\s*)?\)\s*optional\s+match/i, /\bdelete\b/i],
 ]
 
-/** Without the end of tables that it made for itself before. */
+/** Comments, names and strings, whichever begins first: an apostrophe in a comment opens no string. */
+const lexemes = /--[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/|$)|"[^"]*(?:"|$)|'(?:[^']|'')*(?:'|$)/g
+
+/** Without what its strings say, where it is certain what they are. */
+export const withoutTexts = (text: string): string =>
+  /\\|\$\w*\$/.test(text) ? text : text.replace(lexemes, part => (/^'.*'$/s.test(part) ? "''" : part))
+
+/** Without its comments; some servers run what stands in those of several lines. */
+const withoutComments = (text: string): string =>
+  text.replace(lexemes, part => (part[0] === '-' ? ' ' : part[0] === '/' ? part.replace(/^\/\*!?\d*|\*\/$/g, ' ') : part))
+
+/** Without the end of tables that it made for itself before, under a name that nothing else has. */
 const withoutTemporary = (text: string): string => {
   const made = new Set<string>()
   return text
     .split(';')
     .filter(part => {
-      const [, begun] =
+      const [, begun = ''] =
         /^\s*create\s+(?:local\s+|global\s+)?temp(?:orary)?\s+table\s+(?:if\s+not\s+exists\s+)?(\w+)/i.exec(part) ?? []
-      if (begun !== undefined) made.add(begun.toLowerCase())
-      const [, ended] = made.size === 0 ? [] : (/^\s*drop\s+table\s+(?:if\s+exists\s+)?(\w+)\s*$/i.exec(part) ?? [])
-      return ended === undefined || !made.has(ended.toLowerCase())
+      if (isDisposableName(begun) || begun.length === 1) made.add(begun.toLowerCase())
+      const [, ended = ''] = /^\s*drop\s+table\s+(?:if\s+exists\s+)?(\w+)\s*$/i.exec(part) ?? []
+      return !made.delete(ended.toLowerCase())
     })
     .join(';')
 }
 
 /** What a query destroys. Comments and quoted strings do not count. */
 export function destructive(text: string): 'database.destroy' | 'database.mass-change' | undefined {
-  const plain = withoutTemporary(text.replace(/\/\*!?\d*|\*\//g, ' ').replace(/--[^\n]*/g, ' '))
+  const plain = withoutComments(text)
   const runs = runsTexts.test(plain)
-  const clean = runs ? unquoted(plain) : plain.replace(/'(?:[^']|'')*'/g, "''")
+  const clean = runs ? unquoted(plain) : withoutTemporary(plain.replace(/'(?:[^']|'')*'/g, "''"))
   const statements = clean.split(';')
   if (
     /\bdrop\s+(?:table|database|schema|user|role|owned|keyspace|collection|tablespace|materialized\s+view|view|index|column|function|type|sequence|extension|warehouse|stage|stream|procedure|trigger|login|partition)\b/i.test(
@@ -105,15 +117,14 @@ export function destructive(text: string): 'database.destroy' | 'database.mass-c
 
 /** Whether a query changes rows, tables or accounts at all. */
 export const changes = (text: string): boolean =>
-  text
-    .replace(/'[^']*'/g, "''")
+  withoutTexts(text)
     .split(';')
-    .some(part => /^\s*(?:begin\s+)?(?:delete|update|alter|drop|truncate|grant|revoke|rename)\s/i.test(part))
+    .some(part => /^\s*(?:--[^\n]*\n\s*)*(?:begin\s+)?(?:delete|update|alter|drop|truncate|grant|revoke|rename)\s/i.test(part))
 
 /** Whether a query gives somebody rights that nobody takes back: over all of a server, or of everybody. */
 export const opensTo = (text: string): boolean =>
   /\b(?:grant|alter|create|sp_addsrvrolemember|sp_configure)\b/i.test(text) &&
-  text
+  withoutComments(text)
     .replace(/'(?!specialgroup)[^']*'/gi, "''")
     .split(';')
     .some(givesAll)

@@ -331,6 +331,10 @@ export function quote(word: Value): string {
 }
 
 /** Where the work of mining is handed out: `stratum+tcp://…`, `-o pool.x:3333`, whatever the program is called. */
-const mines = (text: string, before = ''): boolean =>
-  text.startsWith('stratum') ||
-  (/^(?:-o|--url|--pool)$/.test(before) && /^[\w.-]+:\d+$/.test(text) && /pool|xmr|miner|hash/i.test(text))
+const mines = (text: string, before = ''): boolean => {
+  const [, option = before, at = text] = /^(-o|--(?:url|pool)(?==))=?(.+)$/.exec(text) ?? []
+  return (
+    at.startsWith('stratum') ||
+    (/^(?:-o|--url|--pool)$/.test(option) && /^[\w.-]+:\d+$/.test(at) && /pool|xmr|miner|hash/i.test(at))
+  )
+}

@@ -17,7 +17,7 @@ export function unknownProgram(words: readonly Value[], frame: Frame): Stream {
   if ((first.taint & taint.download) !== 0) record(analysis, 'execution.download-execute', {}, invocation)
   else if ((first.taint & taint.decoded) !== 0) record(analysis, 'execution.decoded-execute', {}, invocation)
   // A shell by a name that nobody knows takes its script from there.
-  else if ((frame.stdin.taint & taint.download) !== 0 && /^(?:-s?)?$/.test(args[0]?.text ?? ''))
+  else if ((frame.stdin.taint & taint.download) !== 0 && takesInput(args))
     record(analysis, 'execution.download-execute', { unknown: first.unknown ?? first.written }, invocation)
   else if (
     args.length > 0 &&
@@ -58,3 +58,8 @@ function isPrecious(argument: Value, env: Environment, analysis: Analysis): bool
   const { kind } = place(argument, env, analysis)
   return kind === 'root' || kind === 'home' || kind === 'workspace' || kind === 'repository'
 }
+
+/** An interpreter reads its script from there where no operand names one, or where it is told to. */
+const takesInput = (args: readonly Value[]): boolean =>
+  args.some(({ text }) => text === '-s') ||
+  /^(?:-|\/dev\/(?:stdin|fd\/0))?$/.test(args.find(({ text }) => !/^[-+]./.test(text))?.text ?? '')

@@ -36,7 +36,7 @@ export function isFiledByStranger(address: string, analysis?: Analysis): boolean
 }
 
 /** A version or a commit, which does not move as a branch does. */
-const isPinned = /^(?:refs\/tags\/.|v?\d|[a-z][a-z-]*-v?\d|[\da-f]+$)/i
+const isPinned = /^(?:refs\/tags\/.|v?\d|[a-z][a-z-]*-v?\d|[\da-f]{7,}$)/i
 
 /** Whether an address leads to a repository of somebody unknown, at whatever its branch is by then: `github.com/owner/name//folder?ref=main`. */
 export function isUnreviewed(address: string, analysis: Analysis): boolean {
@@ -45,9 +45,13 @@ export function isUnreviewed(address: string, analysis: Analysis): boolean {
       address,
     ) ?? []
   if (host === '' || isNamed(forgeOwners, owner.toLowerCase())) return false
-  const [, ref = ''] = /(?:[?&](?:ref|version)=|@|\/(?:blob|tree|raw|tar\.gz|zip)\/)([^&/]*)/.exec(rest) ?? []
+  const refs = [...rest.matchAll(/(?:[?&](?:ref|version)=|@|\/(?:blob|tree|raw|tar\.gz|zip)\/)([^&/?@]*)/g)].map(
+    ([, ref = '']) => ref,
+  )
   return (
-    !isPinned.test(ref) && !/\/releases\//.test(rest) && !ownersOf(analysis).has(`${host.toLowerCase()}/${owner.toLowerCase()}`)
+    !(refs.length > 0 && refs.every(ref => isPinned.test(ref))) &&
+    !/\/releases\//.test(rest) &&
+    !ownersOf(analysis).has(`${host.toLowerCase()}/${owner.toLowerCase()}`)
   )
 }
 

@@ -49,15 +49,21 @@ export const readLater = (
   return files.filter(isActedOn).map(file => ({ ...file, path: absolute(file.path, ground) }))
 }
 
-const edits = new Set(['sed', 'gsed', 'perl'])
-
-/** What such a program puts in the place of what. */
+/** What the command puts in the place of what: `s/a/b/` of whatever edits with it, `sd a b`. */
 const substitutions = (shell: ShellFacts | undefined): readonly (readonly [before: string, text: string])[] =>
-  (shell?.invocations ?? [])
-    .filter(({ program }) => edits.has(program ?? ''))
-    .flatMap(({ argv }) => argv)
-    .flatMap((word = '') => [...word.matchAll(/(?<!\w)s([/#|!,@])((?:\\.|(?!\1)[^\\])*)\1((?:\\.|(?!\1)[^\\])*)\1/g)])
-    .map(([, , before = '', text = '']) => [before.replace(/\\(.)/g, '$1'), text.replace(/\\(.)/g, '$1')])
+  (shell?.invocations ?? []).flatMap(({ program, argv }) => {
+    const said = argv.filter(word => word !== undefined)
+    const [old = '', put = ''] = program === 'sd' ? said.filter(word => word[0] !== '-') : []
+    const inPlace = said.flatMap(word =>
+      [...word.matchAll(substitution)].map(([, , ...sides]) => sides.filter(side => side !== undefined) as [string, string]),
+    )
+    return [...inPlace, [old, put] as const].map(([a, b]): readonly [string, string] => [
+      a.replace(/\\(.)/g, '$1'),
+      b.replace(/\\(.)/g, '$1'),
+    ])
+  })
+const substitution =
+  /(?<![\w\\])s(?:([^\w\s\\{<[])((?:\\.|(?!\1)[^\\])*)\1((?:\\.|(?!\1)[^\\])*)\1|\{((?:\\.|[^\\{}])*)\}\s*\{((?:\\.|[^\\{}])*)\}|\[((?:\\.|[^\\[\]])*)\]\s*\[((?:\\.|[^\\[\]])*)\]|<((?:\\.|[^\\<>])*)>\s*<((?:\\.|[^\\<>])*)>)/g
 
 /** What runs, a line each, in the words that the shell makes of variables and quotes. */
 const runsOf = (shell: ShellFacts | undefined): string =>

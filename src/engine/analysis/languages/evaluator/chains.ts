@@ -144,10 +144,9 @@ function environment(path: string, rest: readonly Token[], code: Code): CodeValu
   }
   // Whether it is set tells nothing of it.
   if (/(?:\?|\.has)$/.test(path)) return unknown
-  // Names tell nothing either, but what a block asks for by each of them.
+  // Names tell nothing either, but what is asked for by them.
   if (/^(?:os\.environ|ENV(?:\.to_h)?)\.keys(?:\.|$)/.test(path)) {
-    const block = rest[0]?.value === '{' ? rest.slice(0, matching(rest, 0)) : []
-    return block.some(({ value }) => /\bENV\b/.test(value)) ? { text: HOLE, taint: taint.environment } : unknown
+    return rest.some(({ value }) => /\bENV\b/.test(value)) ? { text: HOLE, taint: taint.environment } : unknown
   }
   if (key === undefined) {
     if (/(?:^|\.)(?:to_h|to_a|inspect|items|values|copy|popitem|toObject|each|map)(?:$|\.(?!size$|length$|count$))/.test(name))

@@ -124,7 +124,7 @@ export function isScratch(written: string, call: Call): boolean {
   const ofTests = isOfTests(call) && !namesOthers(source)
   if (!hasAnyOf(source, scratchMarks)) return ofTests
   // Beside the real one nobody knows which is which.
-  const isReal = /["'](?:ioredis|redis|mongodb|pg)["']/.test(source)
+  const isReal = /["'`](?:@redis\/client|ioredis|iovalkey|redis|mongodb|mongoose|pg)(?:\/[\w/.-]+)?["'`]/.test(source)
   const held = new Set(isReal ? [] : [...source.matchAll(imported)].map(([, one, other]) => one ?? other))
   const opened = [...source.matchAll(calls)].flatMap(({ 0: whole, 1: name = '', index }) => {
     if (!opens.test(name) || others.test(name)) return []

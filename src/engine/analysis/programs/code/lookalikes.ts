@@ -29,7 +29,7 @@ const others: readonly Tools[] = [rust, go, nuget, gems, editors]
 
 /** Finds names that are most likely meant to be others. What the workspace uses already is meant as it is. */
 export function lookalikes(call: Call): void {
-  if (call.args.some(word => /^--(?:dry-run|no-install|no|offline)$/.test(word.text))) return
+  if (!isOneOf(runners, call.program) && call.args.some(word => word.text === '--dry-run')) return
   const forges = call.args.flatMap(({ text }) => likelyForge(/^(?:[a-z+]+:\/\/)?([\w.-]+)\//.exec(text)?.[1] ?? '') ?? [])
   if (forges.length > 0) find(call, 'packages.lookalike', { detail: `Most likely ${forges[0]} is meant.` })
   const own = others.find(({ programs }) => isOneOf(` ${programs} `, call.program))
@@ -82,12 +82,16 @@ const scopes: ReadonlySet<string> = new Set(
   ),
 )
 
+const runners = ' npx bunx pnpx uvx '
+
 function packagesOf(call: Call, tools: Tools): readonly Asked[] {
   // `-d` is a folder to pip alone; to others it says that a package is for development.
   const folders = /^pip[\d.]*$/.test(call.program) ? ' d dest w wheel-dir' : ''
-  const runner = isOneOf(' npx bunx pnpx uvx ', call.program)
+  const runner = isOneOf(runners, call.program)
   // What stands behind the name is the program's own.
-  const { positional, every } = options(call.args, tools.valued + folders, runner)
+  const { positional, every, flags } = options(call.args, tools.valued + folders, runner)
+  // Only what lies in the project.
+  if (runner && (flags.has('no-install') || flags.has('no'))) return []
   const words: Value[] = every.flatMap(([name, value]) => (tools.options.includes(name) ? [value] : []))
   if (runner) words.push(...(words.length > 0 ? [] : positional.slice(0, 1)))
   else {

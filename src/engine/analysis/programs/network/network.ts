@@ -1,5 +1,6 @@
 /** Sockets, transfers, tunnels, name lookups. */
 
+import { isOneOf } from '../../../matching/words.ts'
 import type { Programs } from '../../calls/form.ts'
 import { has, type Options, options } from '../../calls/options.ts'
 import { put } from '../../effects/file-copies.ts'
@@ -169,7 +170,16 @@ function openssl(call: Call): Stream {
 }
 
 function tunnel(call: Call): Stream {
-  if (!call.args.some(word => /^(?:--version|--help|version|help|config|login|list|status|ingress|validate)$/.test(word.text)))
+  const { positional, flags } = options(
+    call.args,
+    'config f credentials-file cred-file origincert url hostname name loglevel log log-level log-format logfile region authtoken',
+  )
+  const command = positional[positional[0]?.text === 'tunnel' ? 1 : 0]?.text ?? ''
+  if (
+    !flags.has('version') &&
+    !flags.has('help') &&
+    !isOneOf(' version help config login list status ingress validate ', command)
+  )
     find(call, 'network.tunnel')
   return nothing
 }

@@ -109,7 +109,7 @@ function docker(call: Call): Stream {
   // All that lies in the context goes to the daemon.
   const context = words.includes('build') && words.length > 1 && !service ? given.positional.at(-1) : undefined
   // Its steps, on the input.
-  if (context !== undefined && call.stdin.text !== undefined && call.args.some(({ text }) => /^(?:--file=)?-$/.test(text)))
+  if (context !== undefined && call.stdin.text !== undefined && call.args.some(({ text }) => /^(?:--file=|-f)?-$/.test(text)))
     call.analysis.patched.push({ path: `${call.env.cwd ?? ''}/Dockerfile`, text: call.stdin.text })
   if (context !== undefined && context.text !== 'build' && !/^-$|:\/\/|^git@/.test(context.text)) swept(context, call)
   if (/^(?:pull|push|run|create|login)$/.test(verb ?? '') && !service) asksRegistry(verb as string, given, call)

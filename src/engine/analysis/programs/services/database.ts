@@ -9,7 +9,7 @@ import { isStrange } from '../../calls/stranger-files.ts'
 import { isDisposableFile, isDisposableName, isProduction, isThisMachine } from '../../effects/disposable.ts'
 import { exported } from '../../effects/exported-rows.ts'
 import { overwritten, readPath } from '../../effects/file-effects.ts'
-import { changes, destructive, opensTo } from '../../effects/queries.ts'
+import { changes, destructive, opensTo, withoutTexts } from '../../effects/queries.ts'
 import { sent } from '../../effects/sockets.ts'
 import { isFromWellKnown, isStranger } from '../../places/origins.ts'
 import { place } from '../../places/paths.ts'
@@ -109,8 +109,12 @@ function query(call: Call): Stream | undefined {
   const here = isHere(contacted, call)
   const ofTests = here && (isOfTests(given) || isServed(call))
   let made = ''
-  for (const text of texts) {
-    leaves(text, call)
+  for (const written of texts) {
+    // Two dashes are a comment of MySQL only in front of a space, and a hash sign is one.
+    const text = /^(?:mysql|mariadb|mycli)/.test(call.program)
+      ? written.replace(/--(?!\s|$)/g, '- -').replace(/#/g, '-- ')
+      : written
+    leaves(written, call)
     for (const [, path] of text.matchAll(/^[^\S\n]*(?:\.read|\\ir?|source|\\\.)[^\S\n]+([^\s|]\S*)/gm))
       fromFile(literal(path as string), call, texts)
     if (showsAll(text)) dumped |= taint.system
@@ -130,7 +134,7 @@ function query(call: Call): Stream | undefined {
     }
     const lost = here ? text.replace(dropsOne, (whole, name: string) => (isDisposableName(name) ? '' : whole)) : text
     const isMongo = /^mongo/.test(call.program)
-    const isOwn = isScratched || (ofTests && !(isMongo ? leavesMongo : reachesOut).test(text.replace(/'[^']*'/g, "''")))
+    const isOwn = isScratched || (ofTests && !(isMongo ? leavesMongo : reachesOut).test(withoutTexts(text)))
     if (!isOwn) judge(lost, call)
     if (isMongo) runsCode(text, isOwn, call)
     // A query may print statements for another client.
@@ -208,7 +212,7 @@ const openedIn = (text: string): readonly Value[] =>
 
 /** Another database, an account, a program, a command of the client. */
 const reachesOut =
-  /\b(?:databases?|program|owned|system|use|load|execute|do)\b|\b(?:create|alter|drop)\s+(?:role|user)\b|(?:^|;)\s*set\s+role\b|\\(?:!|c\b|connect|copy|o\b|out|g[^d]|w\b|write|setenv|lo_|s\b)|(?:\b[a-z_]\w*|["`])\s*\.\s*[\w"`]/i
+  /\b(?:databases?|program|owned|system|use|load|execute|do)\b|\b(?:create|alter|drop)\s+(?:role|user)\b|(?:^|;)\s*set\s+role\b|\\(?!G|(?:a|d\w*\+?|echo|l|pset|q|t|timing|x)(?:\s|$))\S|(?:\b[a-z_]\w*|["`])\s*\.\s*[\w"`]/i
 
 /** At a port where this text has started a container of its own. */
 function isServed({ args, analysis: { served } }: Call): boolean {
