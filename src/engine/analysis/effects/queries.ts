@@ -14,16 +14,28 @@ const everyNode: readonly (readonly RegExp[])[] = [
   [/\bmatch\s*\(\s*(?:\w+\s*)?\)\s*optional\s+match/i, /\bdelete\b/i],
 ]
 
-/** Comments, names and strings, whichever begins first: an apostrophe in a comment opens no string. */
-const lexemes = /--[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/|$)|"[^"]*(?:"|$)|'(?:[^']|'')*(?:'|$)/g
-
-/** Without what its strings say, where it is certain what they are. */
-export const withoutTexts = (text: string): string =>
-  /\\|\$\w*\$/.test(text) ? text : text.replace(lexemes, part => (/^'.*'$/s.test(part) ? "''" : part))
+/** Comments, names, texts between dollar signs and strings, whichever begins first: an apostrophe in a comment opens no string. */
+const lexemes =
+  /--[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/|$)|"[^"]*(?:"|$)|\$(\w*)\$(?:(?!\$\1\$).)*(?:\$\1\$|$)|'(?:[^']|'')*(?:'|$)/gs
+/** The same where a backslash takes the meaning of the sign behind it: MySQL, and `E'…'`. */
+const escaping =
+  /--[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/|$)|"(?:[^"\\]|\\.)*(?:"|$)|\$(\w*)\$(?:(?!\$\1\$).)*(?:\$\1\$|$)|'(?:[^'\\]|\\.|'')*(?:'|$)/gs
 
 /** Without its comments; some servers run what stands in those of several lines. */
-const withoutComments = (text: string): string =>
-  text.replace(lexemes, part => (part[0] === '-' ? ' ' : part[0] === '/' ? part.replace(/^\/\*!?\d*|\*\/$/g, ' ') : part))
+const withoutComments = (text: string, signs = lexemes, emptied = false): string =>
+  text.replace(signs, part => {
+    if (part.startsWith('--')) return ' '
+    if (part.startsWith('/*')) return part.replace(/^\/\*!?\d*|\*\/$/g, ' ')
+    // A string that nothing ends is none.
+    return emptied && part[0] === "'" && part.length > 1 && part.endsWith("'") ? "''" : part
+  })
+
+/** Without comments and what strings say, as each server may read it. */
+const readings = (text: string): readonly string[] =>
+  (text.includes('\\') ? [lexemes, escaping] : [lexemes]).map(signs => withoutComments(text, signs, true))
+
+/** Without what its strings say, where every server reads it alike. */
+export const withoutTexts = (text: string): string => (text.includes('\\') ? text : withoutComments(text, lexemes, true))
 
 /** Without the end of tables that it made for itself before, under a name that nothing else has. */
 const withoutTemporary = (text: string): string => {
@@ -40,11 +52,19 @@ const withoutTemporary = (text: string): string => {
     .join(';')
 }
 
+type Loss = 'database.destroy' | 'database.mass-change'
+
 /** What a query destroys. Comments and quoted strings do not count. */
-export function destructive(text: string): 'database.destroy' | 'database.mass-change' | undefined {
+export function destructive(text: string): Loss | undefined {
   const plain = withoutComments(text)
-  const runs = runsTexts.test(plain)
-  const clean = runs ? unquoted(plain) : withoutTemporary(plain.replace(/'(?:[^']|'')*'/g, "''"))
+  if (runsTexts.test(plain)) return lostBy(unquoted(plain), text, true)
+  return readings(text).reduce<Loss | undefined>(
+    (found, clean) => found ?? lostBy(withoutTemporary(clean), text, false),
+    undefined,
+  )
+}
+
+function lostBy(clean: string, text: string, runs: boolean): Loss | undefined {
   const statements = clean.split(';')
   if (
     /\bdrop\s+(?:table|database|schema|user|role|owned|keyspace|collection|tablespace|materialized\s+view|view|index|column|function|type|sequence|extension|warehouse|stage|stream|procedure|trigger|login|partition)\b/i.test(
@@ -103,7 +123,7 @@ export function destructive(text: string): 'database.destroy' | 'database.mass-c
   // Rows that end by themselves within minutes.
   if (/\bexpireAfterSeconds["']?\s*:\s*\d{1,2}\b/.test(text)) return 'database.mass-change'
   if (statements.some(part => everyNode.some(patterns => inOrder(part, ...patterns)))) return 'database.mass-change'
-  for (const statement of clean.split(';')) {
+  for (const statement of statements) {
     const deletes = /\bdelete\s+from\s+[\w"`[\].]+/i.test(statement)
     const updates = /^\s*(?:begin\s+)?update\s+[\w"`[\].]+(?:\s+(?:as\s+)?\w+)?\s+set\b/i.test(statement)
     if (!deletes && !updates) continue
@@ -117,15 +137,16 @@ export function destructive(text: string): 'database.destroy' | 'database.mass-c
 
 /** Whether a query changes rows, tables or accounts at all. */
 export const changes = (text: string): boolean =>
-  withoutTexts(text)
+  readings(text)
+    .join(';')
     .split(';')
-    .some(part => /^\s*(?:--[^\n]*\n\s*)*(?:begin\s+)?(?:delete|update|alter|drop|truncate|grant|revoke|rename)\s/i.test(part))
+    .some(part => /^\s*(?:begin\s+)?(?:delete|update|alter|drop|truncate|grant|revoke|rename)\s/i.test(part))
 
 /** Whether a query gives somebody rights that nobody takes back: over all of a server, or of everybody. */
 export const opensTo = (text: string): boolean =>
   /\b(?:grant|alter|create|sp_addsrvrolemember|sp_configure)\b/i.test(text) &&
-  withoutComments(text)
-    .replace(/'(?!specialgroup)[^']*'/gi, "''")
+  readings(text.replace(/'(specialgroup:\w+)'/gi, '$1'))
+    .join(';')
     .split(';')
     .some(givesAll)
 
