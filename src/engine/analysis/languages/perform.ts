@@ -2,7 +2,6 @@
 
 import { put } from '../effects/file-copies.ts'
 import { deleted, emptied, overwritten, putSomewhere, readPath } from '../effects/file-effects.ts'
-import { requested } from '../effects/requests.ts'
 import { copied, moved } from '../effects/transfers.ts'
 import { hostsOf, isMetadataHost } from '../places/hosts.ts'
 import { linked } from '../places/links.ts'
@@ -20,6 +19,7 @@ import { type Argument, type Code, type CodeValue, opensItself, type State, unkn
 import { fillsBuffer } from './model/formats.ts'
 import { takesIn } from './modules.ts'
 import { queried } from './records.ts'
+import { asks } from './requests.ts'
 import { fed, shell, spawn, word } from './spawning.ts'
 import { matching, split } from './tokens/brackets.ts'
 import type { Language, Token } from './tokens/lexer.ts'
@@ -79,8 +79,7 @@ export function perform(
     call.analysis.words([literal('nvim'), literal('-c'), word(args[0].value, name)], fork(call.env), nothing)
   // R shows what no name is given to.
   if (name === 'getenv' && /^R(?:script)?$/.test(call.program)) state.prints |= callOf('Sys.getenv', args, code).taint
-  const method = methodOf(name, receiver?.made?.replace(/\.\w+$/, '') ?? path, args, inside)
-  if (method !== undefined) asked(method, name, args, inside, call)
+  asks(name, receiver?.made?.replace(/\.\w+$/, '') ?? path, args, inside, call)
   // A framework's own command, from within.
   const manager = name === 'call_command' ? 'django-admin' : name === 'call' && /Artisan$/.test(path) ? 'artisan' : undefined
   if (manager !== undefined)
@@ -161,48 +160,6 @@ function actionBy(
 const pickles = /^(?:c?[pP]ickle|dill|cloudpickle|joblib|marshal|jsonpickle|torch)$/
 /** Readers of files in which there may be code that runs. */
 const unpickles = /^(?:read_pickle|load|loads|load_model|load_learner|unsafe_load)$/
-const clients = /^(?:requests|axios|httpx?|HTTParty|RestClient|Faraday|Net::HTTP|session|got|superagent|ky|undici)$/
-
-/** `requests.delete(…)`, `fetch(…, { method: 'DELETE' })`, `requests.request('PUT', …)`, `http.NewRequest(http.MethodPut, …)`: what is asked of a server. */
-function methodOf(name: string, path: string, args: readonly Argument[], inside: readonly Token[]): string | undefined {
-  if (/^(?:delete|del|put|patch|post)$/.test(name))
-    return clients.test(path) ? name.replace(/^del$/, 'delete').toUpperCase() : undefined
-  if (!/^(?:fetch|request|axios|got|ky|Request|urlopen|NewRequest|NewRequestWithContext)$/.test(name)) return undefined
-  const first = /^(delete|put|patch|post)(?:$|\s+\/)/i.exec(args[0]?.value.text ?? '')?.[1]
-  if (first !== undefined) return first.toUpperCase()
-  for (const [at, { kind, value }] of inside.entries()) {
-    const [, named] = kind === 'name' ? (/^Method(Delete|Put|Patch|Post)$/.exec(value) ?? []) : []
-    if (named !== undefined) return named.toUpperCase()
-    if (kind === 'text' && /^(?:delete|put|patch|post)$/i.test(value) && /^['"]?method['"]?$/.test(inside[at - 2]?.value ?? ''))
-      return value.toUpperCase()
-  }
-  return undefined
-}
-
-function asked(method: string, name: string, args: readonly Argument[], inside: readonly Token[], call: Call): void {
-  const said = args.map(argument => argument.value.text)
-  const given = said.find(
-    text => text !== '' && !/^(?:delete|put|patch|post)$/i.test(text) && (text[0] === HOLE || /[/:]/.test(text)),
-  )
-  // `octokit.request("DELETE /repos/{owner}/{repo}")`
-  const address = given?.replace(/^(?:delete|put|patch|post)\s+(?=\/)/i, 'https://api.github.com')
-  if (address === undefined) return
-  if (address[0] === HOLE) {
-    if (method === 'DELETE' && !name.startsWith('New'))
-      find(call, 'cloud.destroy', { unknown: `the address that ${name} is given` })
-    return
-  }
-  const literals = inside.map(({ kind, value }) =>
-    kind === 'text' ? JSON.stringify(value) : value.replace(/^(True|False)$/, word => word.toLowerCase()),
-  )
-  const body = `${literals.join('')}\n${said.filter(text => text !== given && !text.includes(HOLE)).join('\n')}`
-  requested(
-    { method, address: address.split(HOLE).join('unknown'), ...(method !== 'DELETE' && { body }) },
-    call.analysis,
-    call.invocation,
-  )
-}
-
 /** `array_map('unlink', $files)`, `map(os.remove, files)`, `files.forEach(fs.unlinkSync)`: a function for each of a list. */
 function handedOn(name: string, receiver: CodeValue | undefined, inside: readonly Token[], state: State): boolean {
   if (

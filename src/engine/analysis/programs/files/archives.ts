@@ -120,7 +120,7 @@ function unpackedOrPacked(call: Call, given: Options): Stream {
       const isSecret = showsSecret(given.positional, call)
       return { text: undefined, taint: taint.file | heldBy(file, call).taint | (isSecret ? taint.secret : 0) }
     }
-    if (has(given, 'P', 'absolute-names', 'absolute-paths')) landsAnywhere(call)
+    if (has(given, 'P', 'absolute-names', 'absolute-paths')) landsAnywhere(call, heldBy(file, call).taint)
     for (const name of ['transform', 'xform', 's']) renamesIntoGuard(given.values.get(name), call)
     const top = given.values.get('one-top-level')
     return lands(top === undefined ? given.positional : [top, ...given.positional], folder, call)

@@ -31,8 +31,8 @@ export function lands(members: readonly Value[], folder: Value | undefined, call
 }
 
 /** Members of a stranger's archive that may say where they go: `/etc/…`. */
-export function landsAnywhere(call: Call): void {
-  if ((call.stdin.taint & taint.download) !== 0 && !isFromWellKnown(call.analysis))
+export function landsAnywhere(call: Call, bits = call.stdin.taint): void {
+  if ((bits & taint.download) !== 0 && !isFromWellKnown(call.analysis))
     find(call, 'filesystem.overwrite-system', { unknown: 'where the members of this archive go' })
 }
 
