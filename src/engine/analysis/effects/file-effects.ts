@@ -227,7 +227,7 @@ function writeForm(target: Form, how: Writing, env: Environment, analysis: Analy
   }
   const persists = persistence(path, analysis)
   const isPassing =
-    persists === 'persistence.git-hook' && [...(analysis.begun ?? [])].some(made => path.startsWith(`${made}/.git/`))
+    persists === 'persistence.git-hook' && [...(analysis.begun?.keys() ?? [])].some(made => path.startsWith(`${made}/.git/`))
   if (persists !== undefined && !isPassing) record(analysis, persists, detail, invocation)
   else if (isHistoryOrLog(path, analysis) && how !== 'append') record(analysis, 'persistence.history-erase', detail, invocation)
   else if (target.kind === 'root' && !isQuietSystem(path)) record(analysis, 'filesystem.overwrite-system', detail, invocation)

@@ -109,8 +109,8 @@ export interface Analysis {
   unpacked?: string[]
   /** Functions that may not have been defined, and what their name meant before. */
   readonly unsure: Map<FunctionNode, FunctionNode | undefined>
-  /** Repositories that this text has made in temporary folders. */
-  begun?: Set<string>
+  /** Repositories that this text has made in temporary folders, and how much was deleted and written before git last ran there. */
+  begun?: Map<string, { readonly deletes: number; readonly writes: number }>
   /** Ports of this machine at which it has started containers that keep nothing. */
   served?: Set<string>
   /** It has made a worktree, which shares its repository, or has said that files lie elsewhere. */

@@ -8,7 +8,7 @@ import { filled, overwritten, readPath } from '../../effects/file-effects.ts'
 import { forms } from '../../places/links.ts'
 import { place } from '../../places/paths.ts'
 import { isUnownedTemporary } from '../../places/place-kinds.ts'
-import { type Call, find, fork, type Handler } from '../../values/analysis.ts'
+import { type Analysis, type Call, find, fork, type Handler } from '../../values/analysis.ts'
 import { once } from '../../values/once.ts'
 import { known, literal, nothing, type Value } from '../../values/value.ts'
 import { aliasOf, configuredAlias, runAlias } from './git-aliases.ts'
@@ -95,6 +95,7 @@ export const git: Handler = call => {
   leavesTraces(inner)
   begins(name, inner)
   const before = analysis.effects.length
+  const isOwn = isBegun(inner)
   call.invocation.refs = once(() => refsOf(name, rest, site, settings))
   leaves(name, rest, site)
   takesBack(name, inner)
@@ -114,7 +115,9 @@ export const git: Handler = call => {
     ['DIR', 'WORK_TREE', 'COMMON_DIR', 'INDEX_FILE', 'OBJECT_DIRECTORY', 'CONFIG_COUNT', 'CONFIG_PARAMETERS'].some(
       variable => settingOf(call, `GIT_${variable}`) !== undefined,
     )
-  if (!isElsewhere && isBegun(inner))
+  if (!isOwn) return out
+  analysis.begun?.set(inner.env.cwd as string, until(analysis))
+  if (!isElsewhere)
     for (const [at, effect] of analysis.effects.entries())
       if (at >= before && ownLosses.test(effect.finding)) analysis.effects[at] = { ...effect, certainty: 'proved-ordinary' }
   return out
@@ -124,12 +127,23 @@ export const git: Handler = call => {
 const ownLosses =
   /^git\.(?:reset-hard|reflog-expire|clean-force|checkout-discard|branch-delete-force|stash-drop|history-rewrite|ref-delete)$/
 
-/** Whether the text has made the repository in a folder, and has put nothing in its place. */
-const isBegun = ({ env, analysis: { begun, writes }, analysis }: Call): boolean =>
-  env.cwd !== undefined &&
-  begun?.has(env.cwd) === true &&
-  forms(literal(env.cwd), env, analysis).length === 1 &&
-  !writes.some(({ path }) => `${path}/`.startsWith(`${env.cwd}/.git/`))
+/** Whether the text has made the repository in a folder, has put nothing in its place and taken nothing away but by git. */
+function isBegun({ env: { cwd }, env, analysis }: Call): boolean {
+  const since = cwd === undefined ? undefined : analysis.begun?.get(cwd)
+  if (cwd === undefined || since === undefined || forms(literal(cwd), env, analysis).length > 1) return false
+  const { deletes, writes } = analysis
+  const isOf = (path: string): boolean => `${path}/`.startsWith(`${cwd}/.git/`)
+  const holds = (path: string): boolean => `${cwd}/`.startsWith(`${path.replace(/\/$/, '')}/`)
+  return (
+    !writes.some(({ path = '' }, at) => isOf(path) || (at >= since.writes && holds(path))) &&
+    !deletes.slice(since.deletes).some(({ path = '/' }) => isOf(path) || holds(path))
+  )
+}
+
+const until = ({ deletes, writes }: Analysis): { readonly deletes: number; readonly writes: number } => ({
+  deletes: deletes.length,
+  writes: writes.length,
+})
 
 /** A repository that this text makes in a temporary folder has nothing to lose. */
 function begins(name: string, { args, env, analysis }: Call): void {
@@ -149,6 +163,6 @@ function begins(name: string, { args, env, analysis }: Call): void {
   const { path, kind } = place(named, env, analysis)
   if (path === undefined || kind !== 'temporary' || analysis.host.readText(`${path}/.git`, 1) !== undefined) return
   if (analysis.host.readText(`${path}/.git/HEAD`, 1) !== undefined) return
-  analysis.begun ??= new Set()
-  analysis.begun.add(path)
+  analysis.begun ??= new Map()
+  analysis.begun.set(path, until(analysis))
 }
