@@ -53,14 +53,11 @@ export const readLater = (
 const substitutions = (shell: ShellFacts | undefined): readonly (readonly [before: string, text: string])[] =>
   (shell?.invocations ?? []).flatMap(({ program, argv }) => {
     const said = argv.filter(word => word !== undefined)
-    const [old = '', put = ''] = program === 'sd' ? said.filter(word => word[0] !== '-') : []
-    const inPlace = said.flatMap(word =>
-      [...word.matchAll(substitution)].map(([, , ...sides]) => sides.filter(side => side !== undefined) as [string, string]),
+    const sides = said.flatMap(word =>
+      [...word.matchAll(substitution)].map(([, , ...found]) => found.filter(side => side !== undefined)),
     )
-    return [...inPlace, [old, put] as const].map(([a, b]): readonly [string, string] => [
-      a.replace(/\\(.)/g, '$1'),
-      b.replace(/\\(.)/g, '$1'),
-    ])
+    if (program === 'sd') sides.push(said.filter(word => word[0] !== '-').slice(0, 2))
+    return sides.map(([a = '', b = '']): readonly [string, string] => [a.replace(/\\(.)/g, '$1'), b.replace(/\\(.)/g, '$1')])
   })
 const substitution =
   /(?<![\w\\])s(?:([^\w\s\\{<[])((?:\\.|(?!\1)[^\\])*)\1((?:\\.|(?!\1)[^\\])*)\1|\{((?:\\.|[^\\{}])*)\}\s*\{((?:\\.|[^\\{}])*)\}|\[((?:\\.|[^\\[\]])*)\]\s*\[((?:\\.|[^\\[\]])*)\]|<((?:\\.|[^\\<>])*)>\s*<((?:\\.|[^\\<>])*)>)/g
