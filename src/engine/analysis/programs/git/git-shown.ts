@@ -178,7 +178,7 @@ export function changes(call: Call, given: Options, isAll = false): Stream {
   const files = split >= 0 ? call.args.slice(split + 1) : given.positional
   // Without a path all that the commit changes is shown; of what is not committed yet, most is what one has just written.
   if (call.invocation.args[0] !== 'diff' && files.every(({ text }) => commits.test(text))) swept(literal('.'), call)
-  let bits = isAll ? history.taint : 0
+  let bits = isAll ? history.taint : taint.file
   for (const file of files) bits |= readPath(file, call.env, call.analysis, call.invocation).taint
   const range = given.values.get('L')?.text.replace(/^.*:/, '')
   if (range !== undefined) bits |= readPath(literal(range), call.env, call.analysis, call.invocation).taint
