@@ -27,7 +27,7 @@ describe('credentials', () => {
     [`hvs.${random}`, 'secret.api-token'],
     [`https://hooks.slack.com/services/T0AB12CD3/B0EF45GH6/${random.slice(0, 24)}`, 'secret.api-token'],
     [`123456789:AA${random.slice(0, 33)}`, 'secret.api-token'],
-    ['eyJhbGciOiJIUzI1NiJ9.eyJ1aWQiOjQyLCJyb2xlIjoiYWRtaW4ifQ.c2lnbmF0dXJlLW9mLXRva2Vu', 'secret.jwt'],
+    [`eyJhbGciOiJIUzI1NiJ9.eyJ1aWQiOjQyLCJyb2xlIjoiYWRtaW4ifQ.${random.slice(0, 43)}`, 'secret.jwt'],
     ['postgres://app:kX9-vT4-pQ7z@db.corp.io/app', 'secret.url-password'],
     [`Authorization: Bearer ${random}`, 'secret.bearer'],
     [`API_KEY="${random.slice(0, 24)}"`, 'secret.value'],

@@ -100,6 +100,8 @@ const live = (kind: string, value: string): boolean => {
   if (kind === 'password-hash') return !value.includes('xxxx')
   if (isExample(value) || /^[rs]k_test_/.test(value)) return false
   if (kind === 'encoded-login') return isLogin(value)
+  // A signature is no text.
+  if (kind === 'jwt') return !/^[\x20-\x7e]+$/.test(decode(value.replace(/^.*\./, '').replaceAll('-', '+').replaceAll('_', '/')))
   if (kind === 'discord-token') return /^\d{17,20}$/.test(decode(value.slice(0, value.indexOf('.'))))
   if (kind === 'gitlab-token') return entropy(value) >= 3.3
   if (kind === 'hugging-face-token')

@@ -19,6 +19,9 @@ export interface Search {
   readonly namesOnly: boolean
 }
 
+/** Where programs and people write down how to log in. */
+const settings = /^\*?\.(?:config|conf|cfg|ini|xml|ya?ml|json|toml|properties|txt|env)$/i
+
 export function search(
   { folder, glob, sought, namesOnly }: Search,
   env: Environment,
@@ -29,7 +32,11 @@ export function search(
   const start = place(glob === undefined ? folder : literal(fixed(joined(folder.text, glob))), env, analysis)
   const wide =
     start.kind === 'root' || start.kind === 'home' || (start.kind === 'workspace' && !analysis.roots.includes(start.absolute))
-  if (wide && (secret || (glob === undefined && (namesOnly ? seeksKey : seeksSecret)(sought))))
+  const isOfSettings = settings.test(glob ?? '')
+  if (
+    wide &&
+    (secret || (glob === undefined && (namesOnly ? seeksKey : seeksSecret)(sought)) || (isOfSettings && seeksSecret(sought)))
+  )
     record(analysis, 'secrets.search', { targets: [start] }, by)
   if (namesOnly) return nothing
   if (secret) return readPath({ ...literal(joined(folder.text, glob)), glob: true }, env, analysis, by)

@@ -55,7 +55,7 @@ export function dispatch(words: readonly Value[], frame: Frame): Stream {
   const name = programName(first, analysis)
   if (name === undefined) {
     if (first.glob) guardPerhaps(words, name, frame)
-    if (hiddenCharacters(first.text)) record(analysis, 'execution.hidden-characters')
+    if (hiddenCharacters(first.text.replaceAll(HOLE, ''))) record(analysis, 'execution.hidden-characters')
     return unknownProgram(words, frame)
   }
   const args = words.slice(1)

@@ -2,6 +2,7 @@
 
 import { contentAt } from '../effects/file-copies.ts'
 import { deleted, overwritten, readPath } from '../effects/file-effects.ts'
+import { search } from '../effects/searching.ts'
 import { copied, moved } from '../effects/transfers.ts'
 import { boundedPath } from '../places/paths.ts'
 import { type Analysis, atMost, bounds, type Environment, enter, fork, ranDownload, record, spent } from '../values/analysis.ts'
@@ -141,7 +142,18 @@ function carriedOut(rest: Value[], source: string, env: Environment, stdin: Stre
     case 'find':
     case 'findstr': {
       let bits = stdin.taint
-      for (const path of paths.slice(1)) bits |= readPath(path, env, analysis).taint
+      const all = args.some(({ text }) => /^\/\w*s/i.test(text))
+      const namesOnly = args.some(({ text }) => /^\/\w*m/i.test(text))
+      for (const path of paths.slice(1)) {
+        const [, folder = '.', glob] = /^(?:(.*)\/)?([^/]*)$/.exec(path.text) ?? []
+        if (all)
+          bits |= search(
+            { folder: { ...path, text: folder }, glob, sought: paths[0]?.text ?? '', namesOnly },
+            env,
+            analysis,
+          ).taint
+        else bits |= readPath(path, env, analysis).taint
+      }
       return { text: undefined, taint: bits }
     }
     case 'copy':

@@ -15,7 +15,7 @@ import { boundedPath } from '../places/paths.ts'
 import { ranDownload, record } from '../values/analysis.ts'
 import { HOLE, known, literal, nothing, type Stream, silent, slashed, taint, type Value } from '../values/value.ts'
 import { atHome, type Cmdlet } from './parameters.ts'
-import { startsPrograms } from './registry-keys.ts'
+import { opensMachine, startsPrograms } from './registry-keys.ts'
 
 /** `Set-Alias` and its kin: a name becomes another name of a command. */
 export function renames(on: Cmdlet): Stream {
@@ -66,8 +66,7 @@ export function registry(on: Cmdlet, removing: boolean): Stream {
   if (!removing && isEnvironment(key) && name !== undefined)
     setForGood(name.text, (on.get('value') ?? (on.get('name') === undefined ? third : second))?.text ?? HOLE, on.analysis)
   if (startsPrograms(key) || /^UserInitMprLogonScript$/i.test(name?.text ?? '')) record(on.analysis, 'persistence.service')
-  else if (/Windows Defender|\/Policies\/System|EnableLUA|SecureBoot/i.test(on.words.map(word => word.text).join(' ')))
-    record(on.analysis, 'permissions.security-off')
+  else if (opensMachine(on.words.map(word => word.text).join(' '))) record(on.analysis, 'permissions.security-off')
   else if (removing && /^(?:HKLM|HKEY_LOCAL_MACHINE)/i.test(key)) record(on.analysis, 'filesystem.delete-root')
   return nothing
 }

@@ -12,7 +12,7 @@ export const findings: Readonly<Record<string, string>> = {
   'persistence.history-erase': 'clear-eventlog remove-eventlog clear-history',
   'permissions.security-off': 'add-mppreference disable-bitlocker suspend-bitlocker set-adminauditlogconfig remove-compliancepolicy disable-safelinksrule disable-antiphishrule',
   'cloud.access-change': 'new-inboxrule new-transportrule add-mailboxpermission add-recipientpermission new-managementroleassignment add-rolegroupmember new-federateddomain',
-  'network.firewall-off': 'disable-netfirewallrule remove-netfirewallrule',
+  'network.firewall-off': 'enable-netfirewallrule disable-netfirewallrule remove-netfirewallrule',
   'permissions.account': 'new-localuser add-localgroupmember remove-localuser set-localuser remove-aduser disable-localuser enable-localuser remove-localgroup remove-localgroupmember',
   'secrets.read-keychain': 'export-pfxcertificate get-credential get-storedcredential get-secret convertfrom-securestring',
   'packages.publish': 'publish-module publish-script',

@@ -10,9 +10,10 @@ import { hostOf } from '../places/hosts.ts'
 import { isWellKnown } from '../places/origins.ts'
 import { boundedPath } from '../places/paths.ts'
 import { type Analysis, type Environment, fork, record } from '../values/analysis.ts'
-import { HOLE, hole, literal, nothing, taint, type Value } from '../values/value.ts'
+import { HOLE, hole, isKnown, literal, nothing, taint, type Value } from '../values/value.ts'
 import { objectCalls } from './object-calls.ts'
 import { atHome } from './parameters.ts'
+import { withoutBlocks } from './powershell-text.ts'
 import { fold, origin, sum } from './powershell-values.ts'
 
 /** Findings in .NET calls (`[IO.File]::Delete(...)`, `New-Object`), which are no commands. */
@@ -23,8 +24,6 @@ export function expressions(source: string, env: Environment, analysis: Analysis
     )
   )
     return
-  for (const match of source.matchAll(/\.Delete(Folder|File)\(\s*["']([^"'$]+)["']/gi))
-    deleted(literal((match[2] as string).replace(/\\/g, '/')), match[1]?.toLowerCase() === 'folder', env, analysis)
   for (const match of source.matchAll(/\.DownloadFile\([^,()]+,\s*["']([^"'$]+)["']/gi)) {
     const file = boundedPath(literal((match[1] as string).replace(/\\/g, '/')), env, analysis)
     if (analysis.files.size < 200) analysis.files.set(file, { text: undefined, taint: taint.download })
@@ -83,14 +82,24 @@ export function expressions(source: string, env: Environment, analysis: Analysis
 
 /** Calls on files, once it is known what the variables in them hold. */
 export function fileCalls(source: string, env: Environment, analysis: Analysis, read: (piece: string) => Value): void {
-  if (!/IO\.(?:File|Directory|Compression)|\.UploadFile/i.test(source)) return
+  if (!/IO\.(?:File|Directory|Compression)|\.UploadFile|\.Delete(?:File|Folder)\(/i.test(source)) return
+  const outside = withoutBlocks(source)
+  // What a block does to what is only known inside is found where the block is run.
+  const isOfBlock = (path: Value, index: number): boolean => !isKnown(path) && outside[index] !== source[index]
   const file = (piece: string): Value => {
     const text = fold(piece, read)
     return text === undefined ? hole(piece) : atHome(literal(text.replace(/\\/g, '/')), analysis)
   }
   const pair = `\\(\\s*(${sum})\\s*,\\s*(${sum})`
-  for (const [, to = '', from = ''] of source.matchAll(new RegExp(`\\.UploadFile\\w*${pair}`, 'gi')))
-    sent({ env, analysis, stdin: nothing }, readPath(file(from), env, analysis).taint, [hostOf(fold(to, read) ?? '') ?? ''], true)
+  // The address, a method perhaps, and the file.
+  for (const [, to = '', second = '', third] of source.matchAll(
+    new RegExp(`\\.UploadFile\\w*${pair}(?:\\s*,\\s*(${sum}))?`, 'gi'),
+  )) {
+    const { taint: bits } = readPath(file(third ?? second), env, analysis)
+    sent({ env, analysis, stdin: nothing }, bits, [hostOf(fold(to, read) ?? '') ?? ''], true)
+  }
+  for (const { 1: kind = '', 2: what = '', index } of source.matchAll(new RegExp(`\\.Delete(File|Folder)\\(\\s*(${sum})`, 'gi')))
+    if (!isOfBlock(file(what), index)) deleted(file(what), /^folder/i.test(kind), env, analysis)
   for (const [, from = '', to = ''] of source.matchAll(new RegExp(`::CreateFromDirectory${pair}`, 'gi')))
     copied([file(from)], file(to), { env, analysis })
   const object = new RegExp(`IO\\.(File|Directory)Info\\]?(?:::new)?\\s*\\(?\\s*(${sum})\\s*\\)*\\.Delete\\(`, 'gi')
@@ -108,6 +117,7 @@ export function fileCalls(source: string, env: Environment, analysis: Analysis, 
     const path = text === undefined ? hole(match[3] ?? 'the path') : atHome(literal(text.replace(/\\/g, '/')), analysis)
     const given = match[4] === undefined ? undefined : fold(match[4], read)
     const second = given === undefined ? undefined : atHome(literal(given.replace(/\\/g, '/')), analysis)
+    if (isOfBlock(path, match.index)) continue
     if (/^delete/i.test(verb)) deleted(path, match[1]?.toLowerCase() === 'directory', env, analysis)
     else if (/^(?:move|replace)$/i.test(verb)) moved([path], second, by)
     else if (/^copy$/i.test(verb) && second !== undefined) copied([path], second, by)

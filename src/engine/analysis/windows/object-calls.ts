@@ -9,6 +9,7 @@ const methods: readonly (readonly [...RegExp[], Parameters<typeof record>[1]])[]
   [/Win32_OperatingSystem/i, /\.(?:Win32Shutdown|Reboot)\(/i, 'process.shutdown'],
   [/\.ClearLog\(/i, 'persistence.history-erase'],
   [/\[adsi\]/i, /WinNT:/i, /\.(?:SetPassword|Create|Delete|Put|Add|SetInfo)\(/i, 'permissions.account'],
+  [/::SecureStringTo(?:BSTR|CoTaskMem|GlobalAlloc)\w*\(/i, 'secrets.read-keychain'],
   [/\.GetNetworkCredential\(\)/i, /\.Password\b/i, 'secrets.read-keychain'],
   [/\.CreateShortcut\(/i, /Startup['")\\]/i, 'persistence.service'],
   [/\\\\[.?]\\(?:PhysicalDrive\d|[A-Z]:['"])/i, /\.Write\(/i, 'disk.raw-write'],

@@ -54,6 +54,28 @@ export class Text {
   }
 }
 
+const tokens =
+  /@'\r?\n[\s\S]*?\n'@|@"\r?\n[\s\S]*?\n"@|'[^']*'|"(?:[^"`]|`[\s\S])*"|<#[\s\S]*?#>|(?<![^\s;({|])#[^\n]*|`[\s\S]|\$\{[^}]*\}|[{}]/g
+
+/** The text with spaces in place of what stands in blocks, which are run by themselves. */
+export function withoutBlocks(source: string): string {
+  let depth = 0
+  let out = ''
+  let from = 0
+  const copy = (to: number): void => {
+    out += depth === 0 ? source.slice(from, to) : ' '.repeat(to - from)
+    from = to
+  }
+  for (const { 0: token, index } of source.matchAll(tokens)) {
+    copy(index)
+    if (token === '}') depth = Math.max(0, depth - 1)
+    copy(index + token.length)
+    if (token === '{') depth++
+  }
+  copy(source.length)
+  return out
+}
+
 /** Where a mark stands next, or the end. */
 const upTo = (source: string, mark: string, from: number): number => {
   const end = source.indexOf(mark, from)

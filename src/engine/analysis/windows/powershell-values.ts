@@ -4,41 +4,44 @@ import type { Analysis, Environment } from '../values/analysis.ts'
 import { HOLE, literal, taint, type Value } from '../values/value.ts'
 import { windowsVariable } from '../values/windows-variables.ts'
 
+type Read = (piece: string) => Value
+
+/** A table, and an object made of one: `@{ Path = 'a' }`, `[pscustomobject]@{ … }`. */
+export const isTable = (value: Value | undefined): boolean => /^(?:\[[\w.]+\])?@\{/.test(value?.written ?? '')
+
+/** What a table holds, by its keys as written. */
+export function entriesOf(
+  table: string,
+  env: Environment,
+  analysis: Analysis,
+  read: Read,
+): readonly (readonly [string, Value])[] {
+  const entry = /(?<!\w)["']?(\w+)["']?\s*=\s*(?:'([^']*)'|"([^"$]*)"|(\$\w+:?\w*)|([^;\n}]+))/g
+  return [...table.matchAll(entry)].map(([, key = '', single, double, reference, bare]) => {
+    if (bare !== undefined) return [key, read(bare.trim())] as const
+    if (reference === undefined) return [key, literal((single ?? double ?? '').trim())] as const
+    const isYesOrNo = /^\$(?:true|false)$/i.test(reference)
+    const value = isYesOrNo ? literal(reference.slice(1), reference) : held(reference, env, analysis)
+    return [key, value ?? { ...literal(HOLE, reference), unknown: reference }] as const
+  })
+}
+
 /** `@name`: the parameters that a table or list of that name holds. */
-export function splatted(word: Value, env: Environment, analysis: Analysis, read: (piece: string) => Value): readonly Value[] {
+export function splatted(word: Value, env: Environment, analysis: Analysis, read: Read): readonly Value[] {
   const name = /^@(\w+)$/.exec(word.written)?.[1]
   const fields = name === undefined ? [] : (env.variables.get(name.toLowerCase())?.fields ?? [])
-  const table = fields[0]?.written
-  if (table === undefined) return [word]
-  if (fields.length > 1) return fields.map(field => ({ ...field, written: field.text }))
-  if (table.startsWith('@('))
-    return [...table.matchAll(/'([^']*)'|"([^"]*)"|(\$\w+:?\w*)/g)].map(
-      ([, single, double, reference]) => held(reference, env, analysis) ?? literal(single ?? double ?? HOLE),
-    )
-  const out: Value[] = []
-  for (const match of table.matchAll(
-    /(?<!\w)["']?(\w+)["']?\s*=\s*(?:'([^']*)'|"([^"$]*)"|(\$true)|(\$\w+:?\w*)|([^;\n}]+))/gi,
-  )) {
-    const [, key = '', single, double, yes, reference, bare] = match
-    if (/^\$false$/i.test(reference ?? '')) continue
-    out.push(literal(`-${key}`))
-    if (yes !== undefined) continue
-    const value = held(reference, env, analysis)
-    out.push(
-      value ??
-        (reference === undefined
-          ? bare === undefined
-            ? literal((single ?? double ?? '').trim())
-            : read(bare.trim())
-          : { ...literal(HOLE, reference), unknown: reference }),
-    )
-  }
+  const [first] = fields
+  if (first === undefined) return [word]
+  if (!isTable(first)) return fields.map(field => ({ ...field, written: field.text }))
+  const out = entriesOf(first.written, env, analysis, read).flatMap(([key, value]) =>
+    /^\$false$/i.test(value.written) ? [] : [literal(`-${key}`), ...(/^\$true$/i.test(value.written) ? [] : [value])],
+  )
   return out.length === 0 ? [word] : out
 }
 
-function held(reference: string | undefined, env: Environment, analysis: Analysis): Value | undefined {
-  const name = reference?.slice(1).toLowerCase()
-  return name === undefined ? undefined : (env.variables.get(name)?.fields[0] ?? known(name, env, analysis))
+function held(reference: string, env: Environment, analysis: Analysis): Value | undefined {
+  const name = reference.slice(1).toLowerCase()
+  return env.variables.get(name)?.fields[0] ?? known(name, env, analysis)
 }
 
 const piece = /'[^']*'|"(?:[^"$]|\$(?!\())*"|\$(?:\w+:)?\w+/.source
@@ -117,7 +120,9 @@ function afterMethods(start: string, calls: string, pieces: (text: string) => st
 /** What an expression fetches or decodes, by the .NET calls in it. */
 export function origin(source: string): number {
   let bits = 0
-  if (/\b(?:DownloadString|DownloadData|OpenRead|GetStringAsync|Invoke-WebRequest|Invoke-RestMethod|iwr|irm)\b/i.test(source))
+  if (
+    /\b(?:DownloadString|DownloadData|(?<!::)OpenRead|GetStringAsync|Invoke-WebRequest|Invoke-RestMethod|iwr|irm)\b/i.test(source)
+  )
     bits |= taint.download
   if (/FromBase64String|GzipStream|DeflateStream|-bxor|\[char\]/i.test(source)) bits |= taint.decoded
   return bits

@@ -11,7 +11,7 @@ import { blockCall, bound, callee, definition, functionKey, handBack, isComputed
 import { isNamed, redirected, runCmdlet } from './cmdlets.ts'
 import { expressions, fileCalls } from './expressions.ts'
 import { Text } from './powershell-text.ts'
-import { fold, known, origin, splatted } from './powershell-values.ts'
+import { entriesOf, fold, isTable, known, origin, splatted } from './powershell-values.ts'
 
 /** `[IO.File]::Delete($_.FullName)`: what comes through a pipeline is deleted as `Remove-Item` does. */
 const deletesPiped = /\[(?:System\.)?IO\.(File|Directory)\]::Delete\(\s*(\$\w+\.(?:FullName|PSPath|Path)|\$_)\s*(?:,[^()]*)?\)/gi
@@ -51,6 +51,8 @@ class Reader extends Text {
   private readonly defined = new Set<string>()
   /** What the groups in brackets put out, as written. */
   private readonly groups = new Map<string, Stream>()
+  /** What each block of this command sees in turn. */
+  private turns: { readonly name: string; readonly values: readonly Value[] } | undefined
   private readonly env: Environment
   private readonly analysis: Analysis
   /** What it puts out goes into an expression, and not to the model. */
@@ -67,6 +69,7 @@ class Reader extends Text {
     let flow = stdin
     let out = nothing
     while (this.at < this.source.length && !spent(this.analysis)) {
+      this.turns = undefined
       this.hold('_', flow)
       const words = this.command()
       const end = this.source[this.at]
@@ -146,7 +149,7 @@ class Reader extends Text {
         runPowerShell(this.group(), fork(this.env, { variables: this.env.variables }), nothing, this.analysis, true)
         continue
       }
-      words.push(word)
+      words.push(...this.listed(word))
       if (/^(?:function|filter)$/i.test(words[0]?.written ?? '') && word.written.endsWith('}')) {
         this.at--
         return words
@@ -181,7 +184,7 @@ class Reader extends Text {
         this.at += 2
         continue
       }
-      if (char === '(' && /^(?:iex|irm|iwr|invoke-expression|param)$/i.test(text)) break
+      if (char === '(' && /^(?:iex|irm|iwr|invoke-expression|param|foreach)$/i.test(text)) break
       if (char === '{' || char === '(') {
         const defined = char === '{' ? definition(this.source.slice(Math.max(0, this.at - 400), this.at)) : undefined
         const inner = this.group()
@@ -190,13 +193,7 @@ class Reader extends Text {
           unknown ??= inner.slice(0, 80)
           continue
         }
-        const stream = runPowerShell(
-          inner,
-          fork(this.env, { variables: this.env.variables }),
-          nothing,
-          this.analysis,
-          char === '(',
-        )
+        const stream = this.between(inner, char === '{')
         const folded = fold(inner, piece => new Reader(piece, this.env, this.analysis).word())
         if (char === '(') this.groups.set(`(${inner})`, stream)
         this.method(stream)
@@ -206,7 +203,7 @@ class Reader extends Text {
         continue
       }
       if (char === '$') {
-        const part = this.variable()
+        const part = this.variable(false)
         text += part.text
         bits |= part.taint
         unknown ??= part.unknown
@@ -221,12 +218,43 @@ class Reader extends Text {
     return { text, written, glob, taint: bits, unknown: text.includes(HOLE) ? (unknown ?? written) : undefined }
   }
 
-  /** Each of some files in turn: `$_`, or the variable of a loop. */
+  /** The elements of a list, where the word is one. */
+  private listed(word: Value): readonly Value[] {
+    const [, name = ''] = /^\$((?:\w+:)?\w+)$/.exec(word.written) ?? []
+    const isSet = /^\s*\+?=(?!=)/.test(this.source.slice(this.at, this.at + 40))
+    const { fields = [] } = (name !== '' && !isSet && this.env.variables.get(name.toLowerCase())) || {}
+    if (fields.length > 1) return fields.map(quoted)
+    const stream = word.written.startsWith('@(') ? this.groups.get(word.written.slice(1)) : undefined
+    return stream?.text === undefined || stream.names === true ? [word] : lines(stream).map(quoted)
+  }
+
+  /** Runs what stands in brackets: a block once for each value that it sees. */
+  private between(inner: string, isBlock: boolean): Stream {
+    const { env, analysis, turns } = this
+    const run = (): Stream => runPowerShell(inner, fork(env, { variables: env.variables }), nothing, analysis, !isBlock)
+    if (!isBlock || turns === undefined) return run()
+    const out = turns.values.map(value => {
+      env.variables.set(turns.name, { fields: [value], array: false })
+      return run()
+    })
+    env.variables.delete(turns.name)
+    const texts = out.map(stream => stream.text)
+    return {
+      text: texts.includes(undefined) ? undefined : texts.join('\n'),
+      taint: out.reduce((bits, stream) => bits | stream.taint, 0),
+    }
+  }
+
+  /** Each of some files or values in turn: `$_`, or the variable of a loop. */
   private hold(name: string, stream: Stream): void {
     const [first] = stream.names === true ? (stream.from ?? []) : []
+    const values = stream.text === undefined || stream.text === '' ? [] : lines(stream)
     if (first !== undefined) this.env.variables.set(name, { fields: [{ ...first, stream }], array: false })
-    else if (stream.text !== undefined && /^[^\n]+$/.test(stream.text))
-      this.env.variables.set(name, { fields: [{ ...literal(stream.text), taint: stream.taint }], array: false })
+    else if (values.length === 1) this.env.variables.set(name, { fields: values, array: false })
+    else if (values.length > 1) {
+      this.env.variables.delete(name)
+      if (values.length <= most) this.turns = { name, values }
+    }
   }
 
   /** `foreach ($name in ...)`: the variable holds each of them in what follows. */
@@ -253,7 +281,7 @@ class Reader extends Text {
         text += this.source[this.at + 1] ?? ''
         this.at += 2
       } else if (char === '$' && /[\w{(]/.test(this.source[this.at + 1] ?? '')) {
-        const part = this.variable()
+        const part = this.variable(true)
         text += part.text
         unknown ??= part.unknown
       } else {
@@ -265,7 +293,7 @@ class Reader extends Text {
     return { text, unknown }
   }
 
-  private variable(): Value {
+  private variable(inQuotes: boolean): Value {
     const rest = this.source.slice(this.at, this.at + 120)
     if (rest[1] === '(') {
       this.at++
@@ -286,10 +314,19 @@ class Reader extends Text {
     }
     this.at += match[0].length
     const name = (match[1] ?? match[2] ?? '').toLowerCase()
-    const found = this.env.variables.get(name)
-    const [index, which] = found?.array === true ? (/^\[(\d+)\]/.exec(this.source.slice(this.at, this.at + 8)) ?? []) : []
-    const held = found?.fields[Number(which ?? 0)]
+    const { fields = [], array = false } = this.env.variables.get(name) ?? {}
+    const isList = array || fields.length > 1
+    const [index, which] = (isList && !inQuotes && /^\[(-?\d+)\]/.exec(this.source.slice(this.at, this.at + 8))) || []
+    const all = { ...literal(inQuotes ? fields.map(field => field.text).join(' ') : HOLE, match[0]), unknown: match[0] }
+    const held = which === undefined && fields.length > 1 ? all : fields.at(Number(which ?? 0))
     if (held !== undefined) this.at += index?.length ?? 0
+    const [member, key = ''] = (!inQuotes && isTable(held) && memberOf.exec(this.source.slice(this.at, this.at + 80))) || []
+    if (held !== undefined && member !== undefined) {
+      this.at += member.length
+      const entries = entriesOf(held.written, this.env, this.analysis, piece => new Reader(piece, this.env, this.analysis).word())
+      const [, value] = entries.find(([one]) => one.toLowerCase() === key.toLowerCase()) ?? []
+      return value ?? { ...literal(HOLE, match[0] + member), unknown: match[0] + member }
+    }
     if (held?.stream !== undefined) {
       this.method(held.stream)
       // What a file is called, and where it is.
@@ -403,6 +440,19 @@ class Reader extends Text {
     )
   }
 }
+
+/** The most values that a block is run for. */
+const most = 16
+
+/** `.Path`, `['Path']`: no method. */
+const memberOf = /^(?:\.|\[["']?)([A-Za-z_]\w*)(?:["']?\])?(?!\w|\()/
+
+const lines = ({ text = '', taint: bits }: Stream): readonly Value[] =>
+  text.split('\n').map(line => ({ ...literal(line), taint: bits, ...(line.includes(HOLE) && { unknown: line }) }))
+
+/** As a string, unless it is a block or a table. */
+const quoted = (value: Value): Value =>
+  isKnown(value) && !/^(?:\[\w.]+\])?@?[{(]/.test(value.written) ? { ...value, written: `'${value.text}'` } : value
 
 function assigns(words: readonly Value[]): boolean {
   return /^[$[]/.test(words[0]?.written ?? '') && /^[+]?=$/.test(words[1]?.text ?? '')

@@ -10,6 +10,13 @@ const starts: readonly RegExp[] = [
   /\/(?:shellex|PersistentHandler)\/|\/Control Panel\/Desktop$/i,
 ]
 
+/** Keys and values by which the system protects, watches and asks (Microsoft: security baselines; Terminal Services, LSA, SMB, Schannel). */
+const guards =
+  /Windows Defender|SecurityHealth|\/Policies\/(?:System|Microsoft\/Windows\/(?:PowerShell|System|DeviceGuard|WinRM))|SecureBoot|DeviceGuard|WindowsFirewall|FirewallPolicy|EnableLUA|SmartScreen|UseLogonCredential|AutoAdminLogon|\/Terminal Server(?:\/|\s|$)|\/(?:Lsa|SCHANNEL|WDigest|LanmanServer\/Parameters|LanmanWorkstation\/Parameters|SystemCertificates\/(?:Root|AuthRoot|TrustedPublisher)|Internet Settings\/(?:ZoneMap|Zones))(?:\/|\s|$)/i
+
+/** Whether a line that changes the registry (either slash) changes one of them. */
+export const opensMachine = (line: string): boolean => guards.test(line.replace(/\\+/g, '/'))
+
 /** Whether what is written at a key (either slash) starts a program later. */
 export const startsPrograms = (key: string): boolean => {
   const slashed = key.replace(/\\+/g, '/')

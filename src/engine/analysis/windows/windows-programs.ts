@@ -16,7 +16,7 @@ import type { FindingId } from '../values/findings.ts'
 import { literal, nothing, type Stream, slashed, taint, type Value } from '../values/value.ts'
 import { runCmd } from './cmd.ts'
 import { powershell } from './powershell-program.ts'
-import { startsPrograms } from './registry-keys.ts'
+import { opensMachine, startsPrograms } from './registry-keys.ts'
 import { encoded, fileSystem, rights, windowsFiles } from './windows-files.ts'
 
 export const windows: Readonly<Record<string, Handler>> = {
@@ -69,7 +69,9 @@ export const windows: Readonly<Record<string, Handler>> = {
       const env = wrapped(call)
       const node = /\/node:"?([^\s"]+)/i.exec(line)?.[1]
       if (node !== undefined && !isLocal(node)) find(call, 'execution.unknown-command', { unknown: 'what another machine runs' })
-      runCmd(line.replace(/^.*create\s+/i, '').replace(/^"([\s\S]*)"$/, '$1'), env, nothing, call.analysis)
+      // No shell reads it: only the program that is named may take what looks like an operator.
+      const command = line.replace(/^.*create\s+/i, '').replace(/^"([\s\S]*)"$/, '$1')
+      runCmd(command.replace(/[&|<>^]/g, '^$&'), env, nothing, call.analysis)
     } else if (/^os\b.*\b(?:reboot|shutdown|win32shutdown)\b/i.test(line)) find(call, 'process.shutdown')
     else if (/\b(?:delete|call\s+(?:terminate|shutdown|reboot))\b/i.test(line)) find(call, 'process.kill-all')
     return nothing
@@ -89,8 +91,7 @@ export const windows: Readonly<Record<string, Handler>> = {
       const value = (name: RegExp): string | undefined => call.args[call.args.findIndex(word => name.test(word.text)) + 1]?.text
       if (isEnvironment(key) && /^add$/i.test(verb)) setForGood(value(/^\/v$/i) ?? '', value(/^\/d$/i) ?? '', call.analysis)
       if (startsPrograms(key) || /^UserInitMprLogonScript$/i.test(value(/^\/v$/i) ?? '')) find(call, 'persistence.service')
-      else if (/Defender|Policies\\+System|EnableLUA|SecurityHealth/i.test(call.args.map(word => word.text).join(' ')))
-        find(call, 'permissions.security-off')
+      else if (opensMachine(call.args.map(word => word.text).join(' '))) find(call, 'permissions.security-off')
       else if (/^delete$/i.test(verb) && /^(?:HKLM|HKEY_LOCAL_MACHINE)/i.test(key)) find(call, 'filesystem.delete-root')
     } else if (/^(?:save|export)$/i.test(verb) && (/\\(?:SAM|SECURITY|SYSTEM)$/i.test(key) || /^HKLM\\.*[\0$]/i.test(key)))
       find(call, 'secrets.read-credentials')

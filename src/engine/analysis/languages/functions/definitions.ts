@@ -113,6 +113,8 @@ function definedAt(all: readonly Token[], at: number, language: Language): Head 
       : /^[;{},>\]*)]$/.test(before.value) && before.kind === 'mark'
   if (!begins) return undefined
   const close = matching(all, at + 1)
+  // `f(x, async (y) => { … })`
+  if (all[close]?.value === '=>') return undefined
   const open = openBehind(all, close)
   return open < 0 ? undefined : built(all, at, { name: value, start: at, params: at + 1, open }, language)
 }

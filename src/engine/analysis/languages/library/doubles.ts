@@ -13,7 +13,7 @@ const memory = /:memory:|^(?:file:)?\/(?:tmp|var\/tmp|dev\/shm)\//
 /** A call, and where its arguments begin. */
 const calls = /\b(\w+)(?:\.new|::new)?\(/g
 const opens =
-  /connect|client|pool|engine|database|redis|mysqli|^(?:elasticsearch|opensearch|DataSource|Cluster|start_link|PDO|Sequelize|knex\w*|drizzle|from_url)$/i
+  /connect|client|pool|engine|database|redis|mysqli|with_?instance|^(?:elasticsearch|opensearch|DataSource|Cluster|start_link|PDO|Sequelize|knex\w*|drizzle|from_url)$/i
 /** What ends a connection, or is done to a database that is open. */
 const others = /^(?:dis|drop|on|is|has|use|list|show|count)[_A-Z]?[a-z]*(?:connect|database|client)|(?:url|uri|string)$/i
 const scratchMarks = [
@@ -54,12 +54,12 @@ const most = 600
 const text = /^\s*[rbuf]?(["'`])([^"'`\n]*)\1/
 const named = /^\s*([A-Za-z_]\w*)\s*(?:[,)]|$)/
 const keys =
-  /["']?\b(host|hostname|server|dbname|database|db|filename|url|uri|dsn|connection|connection_?[sS]tring)["']?\s*(?:=>|[:=])\s*["'`]([^"'`\n]*)["'`]/g
+  /["']?\b(host|hostname|server|dbname|database|db|filename|url|uri|dsn|connection|connection_?[sS]tring|datasource_?[uU]rl)["']?\s*(?:=>|[:=])\s*["'`]([^"'`\n]*)["'`]/g
 
 /** Whether a name is given a value in one place alone, by a plain assignment. */
 const isSetOnce = (name: string, source: string): boolean =>
   [...source.matchAll(new RegExp(`(.?)\\b${name}\\b(\\s*(?::\\s*\\w+\\s*)?[-+*/|&^%?:]*=(?!=)|["']\\s*[\\],])?`, 'g'))].filter(
-    ([, before, set]) => /["'.]/.test(before ?? '') || set !== undefined,
+    ([, before, set]) => before === '"' || before === "'" || set !== undefined,
   ).length === 1 && !new RegExp(`\\b(?:as|for|def\\s+\\w+\\(|lambda)\\s+${name}\\b|\\b${name}\\s+in\\b`).test(source)
 
 /** The one text that a name of the program stands for. */
@@ -109,13 +109,19 @@ const addressIn = (given: string, source: string): string | undefined => {
   const settings = new Map(
     [...given.matchAll(keys)].map(([, key = '', value = '']) => [key.toLowerCase().replace('_', ''), value]),
   )
-  const url = ['url', 'uri', 'dsn', 'connection', 'connectionstring'].map(key => settings.get(key)).find(Boolean)
+  const url = ['url', 'uri', 'dsn', 'connection', 'connectionstring', 'datasourceurl'].map(key => settings.get(key)).find(Boolean)
   if (url !== undefined) return url
   const host = settings.get('host') ?? settings.get('hostname') ?? settings.get('server')
   const database = settings.get('dbname') ?? settings.get('database') ?? settings.get('db') ?? settings.get('filename')
   if (host === undefined && database !== undefined && (memory.test(database) || isDisposableFile(database))) return database
   return host === undefined || database === undefined ? undefined : `host=${host};database=${database}`
 }
+
+/** Whether a name holds a client that was given something where it was made. */
+const isMadeOf = (name: string, source: string): boolean =>
+  name !== '' &&
+  isSetOnce(name, source) &&
+  new RegExp(`\\b${name}\\s*(?::\\s*\\w+\\s*)?=\\s*new\\s+(?:\\w+\\.)?\\w*(?:Client|Pool|Connection)\\(\\s*[^\\s)]`).test(source)
 
 /** Databases that are gone with the program, or are only there to try something: all that it opens, by their addresses. */
 export function isScratch(written: string, call: Call): boolean {
@@ -131,10 +137,13 @@ export function isScratch(written: string, call: Call): boolean {
     const owner = /(?<!\w)(\w+)(?:\.|::)$/.exec(source.slice(Math.max(0, index - 40), index))?.[1] ?? ''
     if ([name, owner].some(one => inMemory.test(one) || held.has(one))) return [':memory:']
     const given = argumentsAt(source, index + whole.length)
+    // `client.connect()`: of what was made with an address.
+    if (name === 'connect' && given.trim() === '' && isMadeOf(owner, source)) return []
     if (name === 'PrismaClient' && given.trim() === '') return [settingOf(call, 'DATABASE_URL')]
     // What is defined, or ends a connection, opens none.
     if (/\b(?:def|function|class|fn|func)\s+$/.test(source.slice(Math.max(0, index - 20), index))) return []
-    return [addressIn(given, source)]
+    const address = addressIn(given, source)
+    return [/\bnew\s+$/.test(source.slice(Math.max(0, index - 8), index)) ? withName(address, source) : address]
   })
   // A file is one of the workspace, from wherever the program is run.
   const isHere = (address: string): boolean =>
@@ -152,6 +161,14 @@ export function isScratch(written: string, call: Call): boolean {
         (memory.test(address) || (isDisposableDatabase(address) && (/:\/\/\w|=/.test(address) || isHere(address)))),
     )
   )
+}
+
+/** The address of a server, with the one database that a client of JavaScript is asked for: `client.db('shop_test')`. */
+const withName = (address: string | undefined, source: string): string | undefined => {
+  if (address === undefined || !/^\w+:\/\/[^/?]+\/?$/.test(address) || /\b(?:useDb|getSiblingDB)\b/.test(source)) return address
+  const names = new Set([...source.matchAll(/\.db\(\s*(?:["'`]([\w-]+)["'`])?/g)].map(([, name]) => name))
+  const [name] = names
+  return names.size === 1 && name !== undefined ? `${address.replace(/\/$/, '')}/${name}` : address
 }
 
 const dropsOne =
@@ -197,7 +214,8 @@ function isOfTests(call: Call): boolean {
 /** Services that doubles stand in for, that are told to be this machine, or whose account is one of tests. */
 export function pretendedIn(source: string, call: Call): ReadonlySet<string> {
   const found = new Set<string>()
-  const isEmulated = (form: RegExp): boolean => settingsOf(call).some(([name, value]) => form.test(name) && isHere(value ?? ''))
+  const isEmulated = (form: RegExp): boolean =>
+    [...settingsOf(call), ...setIn(source)].some(([name, value]) => form.test(name) && isHere(value ?? ''))
   for (const [service, names] of servedIn(source)) {
     const is =
       service === 'aws'
@@ -236,6 +254,16 @@ const settingsOf = ({ invocation, env }: Call): readonly (readonly [string, stri
   ...Object.entries(invocation.assignments),
   ...[...env.variables].map(([name, { fields }]) => [name, fields[0]?.text] as const),
 ]
+
+/** What a program without texts of several lines sets in its own environment. */
+const setIn = (source: string): readonly (readonly [string, string | undefined])[] =>
+  /"""|'''|\/\*|^=begin|`/m.test(source)
+    ? []
+    : [
+        ...source.matchAll(
+          /^[ \t]*(?:monkeypatch\.setenv\(|os\.environ\[|process\.env\.)["']?(\w+)["']?(?:\]?\s*=|\s*,)\s*["']([^"']+)["']/gm,
+        ),
+      ].map(([, name = '', value]) => [name, value] as const)
 
 const isHere = (address: string): boolean => isThisMachine((hostOf(address) ?? address).replace(/:\d+$/, ''))
 /** A cluster of the developer's own machine, by the name of its context. */
@@ -322,12 +350,17 @@ const blocksBelow = (form: RegExp, source: string): readonly { readonly from: nu
     return { from, to }
   })
 
+/** Whether a block of pytest's fixture hands something out, so that what is done with it is done within. */
+const isFixture = (from: number, to: number, source: string): boolean =>
+  /^[ \t]+yield\b/m.test(source.slice(from, to)) &&
+  /@pytest\.fixture\b[^\n]*\n[ \t]*(?:async\s+)?def [^\n]*\n(?:[ \t]+[^\n]*\n)*[ \t]+with [^\n]*$/.test(source.slice(0, from))
+
 /** Where moto stands in for AWS: below `with mock_aws():`, behind which nothing follows, and in what is decorated with it. */
 const mockedIn = (source: string): ReturnType<typeof blocksBelow> =>
   /^[ \t]*(?:from|import) moto\b/m.test(source) && !/\bdef\s+mock_\w+|\bmock_\w+\s*=(?!=)/.test(source)
     ? [
         ...blocksBelow(/^([^\S\n]*)with\s+(?:\w+\.)?mock_\w+\(\)[^\n]*:[^\S\n]*$/gm, source).filter(
-          ({ to }) => source.slice(to).trim() === '',
+          ({ from, to }) => source.slice(to).trim() === '' || isFixture(from, to, source),
         ),
         ...blocksBelow(/^([^\S\n]*)@(?:\w+\.)?mock_\w+(?:\(\))?[^\S\n]*\n[^\S\n]*(?:async\s+)?(?:def|class)\b[^\n]*$/gm, source),
       ]

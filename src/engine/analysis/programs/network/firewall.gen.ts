@@ -25,6 +25,7 @@ export const records = ({ firewallCmd, load, networksetup, scan }: { readonly fi
   nping: { valued: 'c rate delay count', rows: [['--flood', 'network.scan', 'perhaps']] },
   networksetup: networksetup,
   'gsettings dconf': { rows: [['set|write *system.proxy*|/system/proxy/*', 'network.hijack'], ['reset -f', 'filesystem.delete-outside'], ['reset-recursively', 'filesystem.delete-outside']] },
+  devtunnel: { rows: [['host|connect', 'network.tunnel'], ['access create', 'network.tunnel']] },
   'iodine dnscat dnscat2 dns2tcpc ptunnel ptunnel-ng icmptunnel udp2raw': { rehearsal: 'v h', rows: [['', 'network.tunnel']] },
   'hashcat john ophcrack rcrack hashid': { valued: 'm a r w o', rehearsal: 'h V I b', rows: [['*', 'secrets.read-credentials']] },
   'xmrig xmr-stak cpuminer minerd cgminer bfgminer ethminer lolMiner t-rex nbminer': { rehearsal: 'h V v', rows: [['', 'process.exhaust']] },
