@@ -3,7 +3,9 @@
  * No machine, no time and no environment can be seen from there.
  */
 
+import { openings } from '../engine/analysis/places/open-settings.gen.ts'
 import { loadAll as loadPrograms, lookUpEveryday } from '../engine/analysis/programs/parts.ts'
+import { orders } from '../engine/detect/agent-orders.gen.ts'
 import { runHook } from '../hook/hook.ts'
 import { loadAll as loadClients } from '../hook/recognise.ts'
 import { tellWords } from './marks.ts'
@@ -18,6 +20,8 @@ export const warm = async (payloads: number): Promise<void> => {
   await loadClients()
   await loadPrograms()
   lookUpEveryday()
+  openings()
+  orders()
   for (let n = 0; n < payloads; n++)
     await runHook(['--client', 'claude-code', '--fail-closed'], {}, 0, { configured: nothing, noting: nothing, decided: nothing })
   tellWords()

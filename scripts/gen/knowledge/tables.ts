@@ -13,7 +13,17 @@ const roomOf = (name: string): string =>
   /^(?:detect|policy)\//.test(name) ? '' : within.test(name) ? 'analysis/programs/' : 'analysis/'
 
 /** Types that are not to be read off the values: of each file the imports they need, and the names. */
-const types: Readonly<Record<string, { readonly from: string; readonly of: Readonly<Record<string, string>> }>> = {
+const types: Readonly<
+  Record<
+    string,
+    {
+      readonly from: string
+      readonly of: Readonly<Record<string, string>>
+      /** Made when it is first asked for: a hundred patterns cost half a millisecond of every start. */
+      readonly lazy?: true
+    }
+  >
+> = {
   'agents/agent-table': {
     from: "import type { Agent } from './agent-table.ts'",
     of: { agents: 'readonly Agent[]' },
@@ -38,7 +48,11 @@ const types: Readonly<Record<string, { readonly from: string; readonly of: Reado
       owned: 'Readonly<Record<string, readonly [owner: RegExp, action: Action]>>',
     },
   },
-  'detect/agent-orders': { from: "import type { Order } from './agent-orders.ts'", of: { orders: 'readonly Order[]' } },
+  'detect/agent-orders': {
+    from: "import type { Order } from './agent-orders.ts'",
+    of: { orders: 'readonly Order[]' },
+    lazy: true,
+  },
   'languages/library-commands': {
     from: '',
     of: { commands: 'Readonly<Record<string, readonly (readonly [rest: RegExp, words: string, only?: string])[]>>' },
@@ -108,6 +122,7 @@ const types: Readonly<Record<string, { readonly from: string; readonly of: Reado
   'places/open-settings': {
     from: "import type { Opening } from './open-settings.ts'",
     of: { openings: 'readonly Opening[]' },
+    lazy: true,
   },
   'detect/deeds': {
     from: "import type { Deed } from './deeds.ts'",
@@ -150,7 +165,7 @@ const withoutExamples = (value: unknown): unknown => {
   if (!Array.isArray(value)) return value
   return value.map((row: unknown) => {
     if (typeof row !== 'object' || row === null || !('examples' in row)) return row
-    const { examples: _, ...rest } = row
+    const { examples: _, source: __, ...rest } = row as { readonly examples: unknown; readonly source?: unknown }
     return rest
   })
 }
@@ -171,7 +186,11 @@ const tableOf = (name: string): string => {
   return [
     `${header}\n${given === undefined || given.from === '' ? '' : `\n${given.from}\n`}`,
     ...(above.length > 0 ? [above.join('')] : []),
-    ...Object.entries(data).map(([key, value]) => `export const ${key}${typed(key)} = ${linesOf(value, shared)}\n`),
+    ...Object.entries(data).map(([key, value]) =>
+      given?.lazy === true
+        ? `let made${typed(key)} | undefined\nexport const ${key} = ()${typed(key)} => (made ??= ${linesOf(value, shared)})\n`
+        : `export const ${key}${typed(key)} = ${linesOf(value, shared)}\n`,
+    ),
   ].join('\n')
 }
 

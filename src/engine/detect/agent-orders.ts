@@ -60,7 +60,7 @@ let byWord: readonly ReadonlyMap<string, readonly Order[]>[] | undefined
 
 /** Rows by their words: all, and those for what is posted. */
 function rowsFor(posted: boolean): ReadonlyMap<string, readonly Order[]> | undefined {
-  byWord ??= [orders, orders.filter(({ posted }) => posted === true)].map(rows => rowsByWord(rows, ({ words }) => words))
+  byWord ??= [orders(), orders().filter(({ posted }) => posted === true)].map(rows => rowsByWord(rows, ({ words }) => words))
   return byWord[posted ? 1 : 0]
 }
 

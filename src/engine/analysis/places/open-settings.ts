@@ -24,17 +24,11 @@ export interface Opening {
   readonly was?: Said
   readonly keeps?: RegExp
   readonly finding: FindingId
-  /** The page that says so. */
-  readonly source: string
-  /** A text that opens, and one that does not; `from` is what both replace. */
-  readonly stop: string
-  readonly allow: string
-  readonly from?: string
 }
 
 /** What a new text of such a file opens, in place of the text `before`. */
 export const opensBy = (path: string, text: string, before = ''): FindingId | undefined =>
-  openings.find(one => isAt(one, path) && holds(one, text, before))?.finding
+  openings().find(one => isAt(one, path) && holds(one, text, before))?.finding
 
 const isAt = ({ where, ends }: Opening, path: string): boolean => where.test(path) && ends?.test(path) !== false
 
@@ -73,4 +67,4 @@ const pieces = (text: string): readonly string[] => {
 }
 
 /** By its name alone. */
-export const mayOpen = (path: string): boolean => openings.some(one => isAt(one, path))
+export const mayOpen = (path: string): boolean => openings().some(one => isAt(one, path))
