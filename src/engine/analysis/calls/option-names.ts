@@ -43,6 +43,12 @@ export const namesCode = (name: string): boolean => {
   return name.toLowerCase() !== 'command' && words.some(word => code.has(word)) && !words.some(word => put.has(word))
 }
 
+/** Whether a program writes what stands behind it. */
+export const namesOutput = (name: string): boolean =>
+  wordsOf(name).some(
+    word => put.has(word) || /^(?:junitxml|coverprofile|outputfile|logfile|target|results?|artifacts?)$/.test(word),
+  )
+
 export const namesFetchedCode = (name: string): boolean => wordsOf(name).some(word => fetched.has(word))
 
 export const namesOrigin = (name: string): boolean => {

@@ -2,16 +2,18 @@
 
 import { inOrder } from '../../matching/in-order.ts'
 import { isOneOf } from '../../matching/words.ts'
-import { movedAway, readPath } from '../effects/file-effects.ts'
+import { movedAway, overwritten, readPath } from '../effects/file-effects.ts'
 import { keeps } from '../effects/let-out.ts'
 import { isGuardPath } from '../places/guard-places.ts'
 import { type Form, forms } from '../places/links.ts'
 import { isNoName, place } from '../places/paths.ts'
 import { isSecretPath } from '../places/secret-places.ts'
+import { persistence } from '../places/startup-places.ts'
 import { bounds, type Call, record } from '../values/analysis.ts'
 import { hasTrait } from '../values/traits.ts'
-import { isKnown, type Stream, taint } from '../values/value.ts'
+import { isKnown, literal, type Stream, taint } from '../values/value.ts'
 import { runEmbedded } from './embedded-commands.ts'
+import { namesOutput, valuesGiven } from './option-names.ts'
 
 /** Whether a program shows or sends nothing of what its words name, and runs none of them. */
 export function isQuiet(program: string): boolean {
@@ -34,6 +36,7 @@ export function handedEnvironment({ args, program, stdin, analysis, invocation }
 
 /** A file of credentials as a plain argument may be printed. Behind an option it is more often a file to work with. */
 export function handedSecrets(call: Call): Stream {
+  writtenBy(call)
   const { program } = call
   const piped: Stream = { text: undefined, taint: call.stdin.taint & taint.secret }
   if (isQuiet(program)) return listed(call) ?? piped
@@ -42,8 +45,28 @@ export function handedSecrets(call: Call): Stream {
   return { ...piped, taint: given(call, false) ? bits | taint.secret | taint.file : bits }
 }
 
+/** What an option says that the program writes, whichever it is: a file that runs later, of the guard, or of credentials. */
+function writtenBy({ program, args, env, analysis, invocation }: Call): void {
+  if (env.remote || !args.some(({ text }) => /\/\.|^\/etc\//.test(text))) return
+  for (const [name, text] of valuesGiven(args.map(word => word.text))) {
+    if (
+      !/\/\.|^\/etc\//.test(text) ||
+      !(namesOutput(name) || (name === 'o' && !isQuiet(program) && !hasTrait(program, 'everyday')))
+    )
+      continue
+    const { absolute, path } = place(literal(text), env, analysis)
+    const isKept =
+      persistence(absolute, analysis) !== undefined ||
+      isSecretPath(absolute, false, analysis.host) ||
+      isGuardPath(absolute, analysis, false)
+    if (isKept && !analysis.writes.some(other => other.path === path))
+      overwritten(literal(text), 'replace', env, analysis, invocation)
+  }
+}
+
 /** The same for a program that is known, and did nothing with that file. What lies in the workspace, many work with. */
 export function leftSecrets(call: Call): void {
+  writtenBy(call)
   if (!isQuiet(call.program) && !call.env.remote && !keeps(call.invocation)) given(call, true)
 }
 

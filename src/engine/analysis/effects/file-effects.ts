@@ -174,6 +174,9 @@ export function overwritten(
     for (const form of forms(name, env, analysis)) writeForm(form, how, env, analysis, invocation)
   }
   const place = writeForm(first, how, env, analysis, invocation)
+  // To whom a pattern names it, it is an option: `--checkpoint-action=exec=sh x`.
+  if (/\/--?[a-z][^/]*$/i.test(first.absolute) && /^(?:create|replace|append)$/.test(how))
+    record(analysis, 'execution.preload', { unknown: 'which program takes this name for an option' }, invocation)
   if (how === 'edit' || (how === 'replace' && text.glob)) editedAtLarge(first, env, analysis, invocation)
   if (content === undefined) return place
   if (content.text === '' && (how === 'replace' || (how === 'rewrite' && place.kind !== 'workspace')))

@@ -64,6 +64,7 @@ function destroys({ method, address, body = '', socket }: Request): FindingId | 
     const inQuery = destructive(text) ?? destructive(decoded(text))
     if (inQuery !== undefined) return inQuery
   }
+  if (/\/_aliases$/.test(path) && /"remove_index"/.test(body)) return 'database.destroy'
   if (/\/_delete_by_query(?:\/|$)/.test(path)) return 'database.mass-change'
   if (/\/update(?:\/|$)/.test(path) && /<query>\s*\*:\*|"query"\s*:\s*"\*:\*"/.test(body)) return 'database.mass-change'
   if (/\/_close$|\/_all\b/.test(path) && method !== 'GET') return 'database.destroy'

@@ -6,8 +6,8 @@ import { asPrompt } from '../expansion/parameter-cuts.ts'
 import { isStranger } from '../places/origins.ts'
 import { isUnownedTemporary } from '../places/place-kinds.ts'
 import { linesIn } from '../texts/commands-in-lines.ts'
-import { type Analysis, type Call, type Environment, fork, record, runningPerhaps } from '../values/analysis.ts'
-import { literal, nothing } from '../values/value.ts'
+import { type Analysis, type Call, type Environment, fork, ranDownload, record, runningPerhaps } from '../values/analysis.ts'
+import { literal, nothing, taint } from '../values/value.ts'
 
 const preloads =
   /^(?:LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|BASH_ENV|PROMPT_COMMAND|PERL5OPT|RUBYOPT|PYTHONSTARTUP|PERL5DB|_JAVA_OPTIONS|(?:JAVA_TOOL|JDK_JAVA|JAVA|MAVEN|GRADLE|SBT|ANT)_OPT(?:ION)?S)$/
@@ -68,6 +68,9 @@ export function smuggled(
     // The value of LESSOPEN starts with bars and a dash that say how its output is taken.
     const runs = commands.test(name) || (call !== undefined && named.test(name))
     if (runs && /[\s;|&$`/]/.test(value)) analysis.script(value.replace(/^[|@-]+\s*/, ''), fork(env), nothing)
+    if (name === 'GIT_SEQUENCE_EDITOR')
+      for (const [, step = ''] of value.matchAll(/\b(?:exec|x)[ \t]+([^'"\n]+)/g)) analysis.script(step, fork(env), nothing)
+    if (loaded.test(name) || libraries.test(name) || (call !== undefined && namesCode(name))) loads(value, analysis, call)
     const own = analysis.files.get(value)?.text
     if (loaded.test(name) && own !== undefined)
       runningPerhaps(analysis, undefined, () => {
@@ -115,6 +118,18 @@ export function smuggled(
     if (call?.program === 'git' && /^GIT_SSL_NO_VERIFY=(?!0$|false$|$)/i.test(`${name}=${value}`))
       record(analysis, 'packages.registry-override', {}, call.invocation)
     if (name === 'TFY_HOOK_FAIL' && /open|allow/i.test(value)) record(analysis, 'self.tamper', {}, call?.invocation)
+  }
+}
+
+/** What is loaded from a list of files and folders: those, and the files that they name, may have been downloaded here. */
+function loads(list: string, analysis: Analysis, call: Call | undefined): void {
+  const paths = list.split(/[:;]/).filter(path => path.startsWith('/'))
+  for (const [file, { text = '', taint: bits }] of analysis.files) {
+    if (!paths.some(path => file === path || file.startsWith(`${path}/`))) continue
+    const named = text.match(/\/[^\s"',;=]+/g) ?? []
+    const all = named.reduce((sum, path) => sum | (analysis.files.get(path)?.taint ?? 0), bits)
+    const isFetched = text.split('\n').some(line => /=\s*["']?https?:/.test(line) && namesCode(line.split('=', 1)[0] ?? ''))
+    ranDownload(isFetched ? all | taint.download : all, { analysis, invocation: call?.invocation })
   }
 }
 

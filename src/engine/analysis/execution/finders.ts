@@ -47,7 +47,8 @@ export function findProgram(call: Call): Stream {
     else if (/^-f(?:print0?|ls|printf)$/.test(word)) {
       const file = rest[++at]
       if (word === '-fprintf') at++
-      if (file !== undefined) overwritten(file, 'replace', call.env, call.analysis, call.invocation)
+      const names = listing([...found, ...meant(places, narrows, call)], call, 0)
+      if (file !== undefined) overwritten(file, 'replace', call.env, call.analysis, call.invocation, names)
     } else if (/^-(?:exec|execdir|ok|okdir)$/.test(word) || (isFd && /^(?:-x|-X|--exec|--exec-batch)$/.test(word))) {
       const end = endOf(rest, at)
       const command = rest.slice(at + 1, end)

@@ -305,23 +305,26 @@ export class Reader {
     const mark = /e[^\w\s,]/.exec(inner)
     const called = /\+(\w+)/.exec(inner)?.[1]
     if (found === undefined) return false
+    const word =
+      this.source
+        .slice(Math.max(0, this.at - 200), this.at)
+        .split(/[\s;|&()<>'"`]/)
+        .at(-1) ?? ''
     if (mark === null && called === undefined) {
       // Of what kind, how old, in which order: fewer of the names that the pattern has without it.
-      const word =
-        this.source
-          .slice(Math.max(0, this.at - 200), this.at)
-          .split(/[\s;|&()<>'"`]/)
-          .at(-1) ?? ''
       if (!/[*?\]]/.test(word) || /[?*+@!]$/.test(word) || !/^[\w.@/=%,[\]^*-]+$/.test(inner)) return false
       this.instead('', found.length)
       return true
     }
     const sign = mark?.[0][1] ?? ''
     const rest = mark === null ? '' : inner.slice(mark.index + 2)
-    const plain = rest.replace(/'([^']*)'|"([^"]*)"|\\([\s\S])/g, '$1$2$3')
+    const plain = rest.replace(
+      /'([^']*)'|"((?:[^"\\]|\\[\s\S])*)"|\\([\s\S])/g,
+      (_, single = '', double = '', escaped = '') => single + double.replace(/\\([$`"\\])/g, '$1') + escaped,
+    )
     const end = plain.lastIndexOf(closing[sign] ?? sign)
     const code = called ?? (end < 0 ? plain : plain.slice(0, end))
-    this.instead(`$(${new Reader(code, this.manner).read() ?? code}\n)`, found.length)
+    this.instead(`$(REPLY=${word}\n${new Reader(code, this.manner).read() ?? code}\n)`, found.length)
     return true
   }
 }

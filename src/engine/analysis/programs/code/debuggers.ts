@@ -38,6 +38,7 @@ function debug(call: Call): Stream {
     if (attached === undefined) continue
     if (/^\s*(?:dump|generate-core-file|gcore|process\s+save-core|memory\s+read|find\s)/.test(text))
       find(call, 'secrets.process-memory')
+    else if (/\benviron\b|\bgetenv\s*\(/.test(text)) find(call, 'secrets.dump-environment')
     else if (attached === '1' && /^\s*(?:call|print|p|expr|expression|set|jump|signal|kill|k|q|quit)\b/.test(text))
       find(call, 'process.kill-all')
   }

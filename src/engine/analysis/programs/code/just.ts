@@ -34,6 +34,9 @@ function just(call: Call): undefined {
   }
   const text = textOf(given.values.get('f') ?? given.values.get('justfile'), call)
   if (text === undefined) return undefined
+  // Variables are worked out before anything else.
+  for (const [, command = ''] of text.matchAll(/^(?:export[ \t]+)?[A-Za-z_][\w-]*[ \t]*:=[^\n`]*`([^`]+)`/gm))
+    run(command, call, env)
   const all = recipesOf(text)
   const asked = given.positional.map(word => word.text).filter(word => !word.includes('='))
   const [first] = all.keys()

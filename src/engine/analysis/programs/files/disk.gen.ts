@@ -49,6 +49,6 @@ export const records = ({ dd, diskutil, format, mounted, partition }: { readonly
   debugfs: { valued: 'R f', rows: [['-w', 'disk.raw-write']] },
   fscrypt: { rows: [['metadata destroy', 'disk.wipe']] },
   homectl: { rows: [['remove', 'filesystem.delete-home']] },
-  'systemd-tmpfiles': { rows: [['--purge', 'filesystem.delete-outside']] },
+  'systemd-tmpfiles': { rows: [['--purge|--remove', 'filesystem.delete-outside']] },
   bmaptool: { valued: 'bmap bmap-sig', rows: [['copy', { operands: 'reads writes' }]] },
 })

@@ -40,7 +40,21 @@ export const readers: Programs = {
     },
   },
   'csvlook ccat lolcat aspell look ul': reader(),
-  xmllint: { ...reader('xpath pattern encode path schema relaxng schematron dtdvalid maxmem'), writes: 'o output' },
+  xmllint: {
+    ...reader('xpath pattern encode path schema relaxng schematron dtdvalid maxmem'),
+    writes: 'o output',
+    also: (call, given) => {
+      const stream = passed(call, given)
+      const texts = [
+        call.stdin.text ?? '',
+        ...given.positional.map(word => readPath(word, call.env, call.analysis, call.invocation).text ?? ''),
+      ]
+      // What an entity names stands in its place.
+      for (const [, path = ''] of texts.join('\n').matchAll(/<!ENTITY\s+(?:%\s+)?\S+\s+SYSTEM\s+["'](?:file:\/\/)?([^"']+)/g))
+        readAll(call, [literal(path)])
+      return stream
+    },
+  },
   'unexpand piconv': reader('t f p s C'),
   wc: { ...reader('files0-from'), prints: 'count', also: counted },
   nl: printer('b d f h i l n s v w'),

@@ -3,7 +3,8 @@
 import type { Program } from '../../calls/form.ts'
 import { has, type Options } from '../../calls/options.ts'
 import { arrived } from '../../effects/file-copies.ts'
-import { filled } from '../../effects/file-effects.ts'
+import { filled, readPath } from '../../effects/file-effects.ts'
+import { sent } from '../../effects/sockets.ts'
 import { hostOf } from '../../places/hosts.ts'
 import { isStranger } from '../../places/origins.ts'
 import { boundedPath } from '../../places/paths.ts'
@@ -71,6 +72,12 @@ export const remotes = (): Readonly<Record<string, Program>> => ({
     also: (call, given) => {
       const server = given.values.get('smtp-server')?.text
       if (server !== undefined) configured(call, [['sendemail.smtpserver', server]])
+      const to = given.every.flatMap(([name, { text }]) =>
+        /^(?:to|b?cc)$/.test(name) ? (/@([\w.-]+)/.exec(text)?.[1] ?? []) : [],
+      )
+      let bits = 0
+      for (const word of given.positional) bits |= readPath(word, call.env, call.analysis, call.invocation).taint
+      sent(call, bits, to)
       return undefined
     },
   },

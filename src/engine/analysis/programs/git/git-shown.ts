@@ -8,6 +8,7 @@ import { hereIfSecret, readAtLarge, search, swept } from '../../effects/searchin
 import { absolutePath } from '../../places/paths.ts'
 import type { Call } from '../../values/analysis.ts'
 import { isKnown, literal, nothing, type Stream, streamOf, taint, type Value } from '../../values/value.ts'
+import { serves } from '../network/servers.ts'
 
 const showing: Program = { valued: 'n S G U since until author grep format L max-parents', writes: 'output', shortens: true }
 const marks: Program = { writes: 'export-marks', reads: 'import-marks import-marks-if-exists', appends: 'export-pack-edges' }
@@ -45,6 +46,16 @@ export const shown = (): Readonly<Record<string, Program>> => ({
     shortens: true,
     flags: 'no-index untracked',
     also: grepped,
+  },
+  daemon: {
+    valued:
+      'port listen base-path interpolated-path user user-path group init-timeout timeout max-connections pid-file access-hook enable disable allow-override forbid-override log-destination',
+    runs: 'access-hook',
+    rows: [['--enable=receive-pack', 'network.listener-shell']],
+    also: (call, { positional, values }) => {
+      for (const folder of [values.get('base-path'), ...positional]) if (folder !== undefined) serves(folder, call)
+      return undefined
+    },
   },
   instaweb: { valued: 'p port', runs: 'd httpd b browser' },
   difftool: { valued: 't tool', runs: 'x extcmd', flags: 'no-index', shortens: true, also: compared },

@@ -5,5 +5,5 @@ export const gitVerbs = {
   remotes: ' clone config fetch init ls-remote pull push remote send-email send-pack ',
   history: ' bisect branch commit filter-branch filter-repo gc lfs maintenance merge notes prune rebase reflog repack replace stash symbolic-ref tag update-ref ',
   worktree: ' add am annex apply checkout checkout-index clean mv read-tree reset restore rm submodule switch update-index worktree ',
-  shown: ' annotate archive blame bugreport bundle cat-file credential credential-cache credential-libsecret credential-manager credential-osxkeychain credential-store diagnose diff diff-files diff-index diff-tree difftool fast-export fast-import format-patch grep hash-object instaweb interpret-trailers log ls-files mailinfo mailsplit merge-file pack-objects range-diff rev-list shortlog show whatchanged ',
+  shown: ' annotate archive blame bugreport bundle cat-file credential credential-cache credential-libsecret credential-manager credential-osxkeychain credential-store daemon diagnose diff diff-files diff-index diff-tree difftool fast-export fast-import format-patch grep hash-object instaweb interpret-trailers log ls-files mailinfo mailsplit merge-file pack-objects range-diff rev-list shortlog show whatchanged ',
 } as const

@@ -2,10 +2,11 @@
 
 import { runSetting } from '../../calls/following.ts'
 import { has, options } from '../../calls/options.ts'
+import { readPath } from '../../effects/file-effects.ts'
 import { hosts, sent } from '../../effects/sockets.ts'
 import { isUnownedTemporary } from '../../places/place-kinds.ts'
 import { type Call, find, fork, wrapped } from '../../values/analysis.ts'
-import { HOLE, isKnown, type Stream, taint, type Value } from '../../values/value.ts'
+import { HOLE, isKnown, nothing, type Stream, taint, type Value } from '../../values/value.ts'
 import { executed } from '../code/shells.ts'
 
 export function ssh(call: Call): Stream {
@@ -16,6 +17,7 @@ export function ssh(call: Call): Stream {
     if (name === 'o') runSetting(value.text, call)
     else if (name === 'F' && isUnownedTemporary(value.text, call.analysis) && !call.analysis.files.has(value.text))
       find(call, 'execution.preload', { unknown: 'what the settings run' })
+    else if (name === 'F') ofFile(value, call)
     else if (name === 'W') hosts(call, [value])
     else if (name === 'L') hosts(call, [{ ...value, text: value.text.replace(/^(?:(?:\[[^\]]*\]|[^:]*):)?\d+:(?=.*:)/, '') }])
   }
@@ -35,6 +37,16 @@ export function ssh(call: Call): Stream {
   sent(call, call.stdin.taint & ~taint.system)
   if (has(given, 'R') || opensPort(call.args, has(given, 'g'))) find(call, 'network.tunnel')
   return { text: undefined, taint: taint.download }
+}
+
+/** Commands in settings that this script wrote, or that can be read. */
+function ofFile(file: Value, call: Call): void {
+  const { text = '' } = readPath(file, call.env, call.analysis, call.invocation)
+  for (const line of text.split('\n')) {
+    const [, command] = /^\s*Match\b.*?\bexec\s+(?:"([^"]+)"|\S+)/i.exec(line) ?? []
+    if (command !== undefined) call.analysis.script(command, wrapped(call), nothing)
+    else runSetting(line.trim().replace(/\s+|\s*=\s*/, '='), call)
+  }
 }
 
 /** A forwarded port on all addresses, not only this machine's own. */

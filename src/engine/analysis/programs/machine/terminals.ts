@@ -4,7 +4,7 @@ import type { Programs } from '../../calls/form.ts'
 import { options } from '../../calls/options.ts'
 import { readPath } from '../../effects/file-effects.ts'
 import { type Call, find, wrapped } from '../../values/analysis.ts'
-import { HOLE, nothing, type Stream, type Value } from '../../values/value.ts'
+import { HOLE, nothing, type Stream, taint, type Value } from '../../values/value.ts'
 import { records } from './terminals.gen.ts'
 import { escaped, hex, keys, typed, typeFile, typeKnown } from './typing.ts'
 
@@ -68,7 +68,8 @@ function tmux({ values, positional }: ReturnType<typeof options>, call: Call): S
     } else if (typing.test(first.text)) types(first.text, rest, pastes, call)
     else if (running.test(first.text)) {
       const given = options(rest, 'c e F n s t x y p w h', true)
-      if (given.positional.length > 0) out = script(given.positional.map(each => each.text).join(' '), call)
+      const shown = /^pipe/.test(first.text) ? { text: undefined, taint: taint.system } : nothing
+      if (given.positional.length > 0) out = script(given.positional.map(each => each.text).join(' '), call, shown)
       // What the command prints is typed.
       if (/^pipe/.test(first.text) && given.flags.has('I') && given.positional.length > 0) typeKnown(call, out.text, plain)
     }
@@ -129,8 +130,8 @@ function screen(call: Call): Stream {
   return nothing
 }
 
-const script = (source: string, call: Call): Stream =>
-  call.analysis.script(source.split(HOLE).join('$UNKNOWN_PART'), wrapped(call), nothing)
+const script = (source: string, call: Call, stdin = nothing): Stream =>
+  call.analysis.script(source.split(HOLE).join('$UNKNOWN_PART'), wrapped(call), stdin)
 
 /** One word is a line for a shell. */
 const run = (words: readonly Value[], call: Call): Stream =>

@@ -61,6 +61,10 @@ export const downloads: Programs = {
   'curl curlie': call => {
     // `-T .` is the input as well, read while it comes.
     const args = call.args.map(word => ({ ...word, text: word.text.replace(/^((?:-[a-zA-Z]*T|--upload-file=)?)\.$/, '$1-') }))
+    // What `-w @file` says is printed.
+    const { text: shown = '' } =
+      options(args, curl.valued ?? '').values.get('w') ?? options(args, curl.valued ?? '').values.get('write-out') ?? {}
+    if (/^@./.test(shown)) readPath(literal(shown.slice(1)), call.env, call.analysis, call.invocation)
     return interpret(configured({ ...call, args }, curl, 'K config', '', 'CURL_HOME', '.curlrc'), curl)
   },
   'wget wget2': call => interpret(configured(call, wget, 'config', 'e execute', 'WGETRC', '.wgetrc'), wget),

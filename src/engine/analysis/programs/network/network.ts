@@ -186,7 +186,11 @@ function tunnel(call: Call): Stream {
 
 /** A name lookup, and one whose name carries data. */
 function lookup(call: Call): Stream {
-  const names = options(call.args, 'b c i I k p q s t w W x').positional.filter(({ text }) => /[.@:]/.test(text))
+  const { positional, values } = options(call.args, 'b c f i I k p q s t w W x')
+  const names = positional.filter(({ text }) => /[.@:]/.test(text))
+  const asked = call.program === 'host' ? undefined : values.get('f')
+  // Each of its lines is asked for by name.
+  if (asked !== undefined) sent(call, readPath(asked, call.env, call.analysis, call.invocation).taint)
   hosts(
     call,
     names.map(word => ({ ...word, text: word.text.replace(/^@/, '') })),

@@ -11,7 +11,7 @@ import { hosts, servedBy } from '../../effects/sockets.ts'
 import { hostOf, isLocal } from '../../places/hosts.ts'
 import { isKin } from '../../places/origins.ts'
 import { boundedPath } from '../../places/paths.ts'
-import { isSecretName } from '../../places/secret-places.ts'
+import { isSecretName, isSecretPath } from '../../places/secret-places.ts'
 import { type Call, find, fork } from '../../values/analysis.ts'
 import { HOLE, isKnown, literal, type Stream, taint, type Value } from '../../values/value.ts'
 import { handsOver, mounted, throughMounts } from '../files/mounts.ts'
@@ -102,6 +102,12 @@ function docker(call: Call): Stream {
   const service = words[0] === 'compose'
   const verb = service ? words.find((word, at) => at > 0 && word !== 'compose') : words[0]
   if (/^(?:run|exec|create)$/.test(verb ?? '')) givesHost(call, given)
+  // A volume may be a folder of this machine by another name.
+  for (const { text } of words[0] === 'volume' ? call.args : []) {
+    const [, device] = /^(?:--opt=)?device=(\/.+)$/.exec(text) ?? []
+    if (device !== undefined && isSecretPath(device, false, call.analysis.host))
+      find(call, 'secrets.read-credentials', { unknown: 'what gets this volume' })
+  }
   if (verb === 'run' && !isRehearsal(call)) startsAs(given, verb, call)
   const printed = printedBy(verb === 'exec' || service ? out : undefined, call)
   if (isRehearsal(call)) return printed

@@ -128,7 +128,9 @@ function query(call: Call): Stream | undefined {
       for (const file of [...given.positional.slice(0, 1), ...openedIn(text)])
         if (isKnown(file)) overwritten(fileOf(file), 'edit', call.env, call.analysis, call.invocation)
     printedTo(text, call)
-    for (const [, command = ''] of text.matchAll(/\\(?:g[xset]*|o)\s*(?:\([^()]*\)\s*)?\|\s*([^\n]+)/g)) {
+    for (const [, command = ''] of text.matchAll(
+      /(?:\\(?:g[xset]*|o)\s*(?:\([^()]*\)\s*)?|^\s*\.o\w*\s+["']?)\|\s*([^\n"']+)/gm,
+    )) {
       const printed = texts.flatMap(other => [...other.matchAll(/'((?:[^']|'')+)'/g)].map(match => match[1])).join('\n')
       call.analysis.script(command, fork(call.env), { text: printed, taint: 0 })
     }

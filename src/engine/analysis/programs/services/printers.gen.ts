@@ -5,7 +5,7 @@ import type { Programs } from '../../calls/form.ts'
 export const records: Programs = {
   'mutt neomutt': { valued: 's c b F e', sends: 'a attach i H', operands: 'sends...' },
   swaks: { sends: 'attach attach-body attach-name body data d header-file', valued: 's t f to from server h p auth-user auth-password' },
-  'mail mailx s-nail sendemail': { valued: 's r S u c b f t from to subject server', sends: 'a A q attach attach-body body-file' },
+  'mail mailx s-nail sendemail': { valued: 's r S u c b f t from to subject server', sends: 'a A q attach attach-body body-file', rows: [['-~', 'execution.unknown-command']] },
   'mpack pastebinit slackcat gist': { valued: 's b f c channel d desc', sends: 'i', operands: 'sends...' },
   'croc wormhole magic-wormhole ffsend ipfs': { rows: [['send|upload|add|s|u|tx', { operands: 'sends...' }]] },
   'llm aichat mods fabric': { valued: 'm model s system t template r role o option', sends: 'f file fragment a attachment', rows: [['install @', 'packages.install-from-url']] },

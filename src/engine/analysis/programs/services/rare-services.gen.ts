@@ -31,7 +31,7 @@ export const records: Programs = {
   'gcrane regctl.sh': { rows: [['... delete|rm', 'packages.unpublish']] },
   'knife akeyless jf jfrog': { rows: [row0] },
   'salt-key': { rows: [['-d|-D|--delete|--delete-all|-r|--reject|-A|--accept-all|-a|--accept', 'cloud.access-change']] },
-  'puppet puppetserver': { rows: [['module install|upgrade @', 'packages.install-from-url'], ['node|ca|cert clean|deactivate|purge|revoke', 'cloud.access-change'], ['resource user|group * =ensure=absent', 'permissions.account'], ['resource service * =ensure=stopped', 'persistence.service-stop'], ['resource package * =ensure=absent|ensure=purged', 'packages.remove-system']] },
+  'puppet puppetserver': { rows: [['module install|upgrade @', 'packages.install-from-url'], ['node|ca|cert clean|deactivate|purge|revoke', 'cloud.access-change'], ['apply =ensure =absent', 'filesystem.delete-unknown'], ['resource user|group * =ensure=absent', 'permissions.account'], ['resource service * =ensure=stopped', 'persistence.service-stop'], ['resource package * =ensure=absent|ensure=purged', 'packages.remove-system']] },
   'certbot lego step cfssl': { rows: [['revoke|delete', 'cloud.destroy'], ['ca revoke', 'cloud.destroy'], ['ca provisioner add|update|remove', 'cloud.access-change']] },
   'acme.sh': { rows: [['--remove|--revoke|--uninstall', 'cloud.destroy']] },
   'kcadm.sh kcadm': { valued: 's r f', rows: [row0, ['update =bruteforceprotected=false|sslrequired=none|eventsenabled=false', 'permissions.security-off']] },

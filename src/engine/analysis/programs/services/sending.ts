@@ -45,7 +45,9 @@ function objects(call: Call, given: Options): undefined {
 function quoted(call: Call): undefined {
   if (/^(?:terraform|tofu)$/.test(call.program) && !call.args.some(word => word.text === 'console')) return
   for (const text of [...call.args.filter(isKnown).map(word => word.text), call.stdin.text ?? ''])
-    for (const { 2: path = '', index } of text.matchAll(/(['"]|(?=\s\/))(\s?(?:~|\/|file:)[^'"\n\s)]*)/g)) {
+    for (const { 2: path = '', index } of text.matchAll(
+      /(['"]|(?=\s\/))((?:\s?(?:~|\/|file:)|(?<=\bload(?:_\w+)?\(["']))[^'"\n\s)]*)/g,
+    )) {
       const file = literal(path.trim().replace(/^~(?=\/)/, call.analysis.host.home))
       const before = text.slice(text.lastIndexOf('\n', index - 1) + 1, index).trim()
       if (/sqlite/.test(call.program) && /\bwritefile\($|^\.(?:o(?:utput)?|once|backup|save|log|clone)$/i.test(before))
