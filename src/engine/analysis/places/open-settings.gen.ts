@@ -3,7 +3,7 @@
 import type { Opening } from './open-settings.ts'
 
 const form0 = /\bprod(?:uction)?(?![a-z])/i
-const form1 = /^(?!.*(?:[\\/](?:tests?|specs?|__tests__|e2e|fixtures?|mocks?|examples?|node_modules)[\\/]|[._](?:test|spec|stories)\.|\.Tests?[\\/]|[\\/](?:test_|conftest)))[^]*\.(?:[cm]?[jt]sx?|py|rb|php|go|rs|java|kt|cs|swift|scala|vue|svelte)$/i
+const form1 = /^(?!.*(?:[\\/](?:tests?|specs?|__tests__|e2e|fixtures?|mocks?|examples?|node_modules)[\\/]|[._](?:test|spec|stories)\.|\.Tests?[\\/]|[\\/](?:test_|conftest)))[^]*\.(?:[cm]?[jt]sx?|py|rb|php|go|rs|java|kt|cs|swift|scala|vue|svelte|c|cc|cpp|h|hpp|m|lua|dart|exs?|pl|pm|cgi)$/i
 const form2 = /(?:^|[\\/])(?:migrations?|migrate|alembic)[\\/]|changelog/i
 const form3 = /\.(?:sql|py|rb|php|[cm]?[jt]s|xml|ya?ml)$/
 const form4 = /\b(?:gitleaks|trufflehog|detect-secrets|codeql|semgrep|trivy|grype|snyk|checkov|tfsec|bandit|gosec|zizmor|cosign|slsa-verifier|npm audit|pip-audit|cargo audit|dependency-review)\b/i
@@ -78,4 +78,34 @@ export const openings = (): readonly Opening[] => (made ??= [
   { where: /\.(?:go|rs|java|kt|cs|swift)$/, words: '.ssh/|.aws/credentials|.netrc|.docker/config.json', says: /\.ssh\/id_|\.aws\/credentials|\.netrc\b|\.docker\/config\.json/, and: /\bhttp\.Post\w*\(|\breqwest::|\bureq::|\bHttpClient\b|\bURLSession\b/, finding: 'exfiltration.secret-to-network' },
   { where: form1, words: 'URLClassLoader', says: /"https?:\/\/[^"\s]*\.jar"/, and: /\bURLClassLoader\b/, finding: 'execution.download-execute' },
   { where: form1, words: 'EnsureDeleted|DropTable(', says: /\bEnsureDeleted(?:Async)?\(\)|\bMigrator\(\)\.DropTable\(/, and: /^(?![^]*:memory:)/, finding: 'database.destroy' },
+  { where: form1, says: /\bpass(?:word|wd|phrase)?\b\]?\)?(?:\.(?!pass)\w+(?:\(\))?)*\s*===?\s*["'](?=[^"'\s]*[\d\W_])[^"'\s]{6,}["']|\bpass(?:word|wd)?\b\]?\)?(?:\.to_s)?\.(?:reverse|swapcase|rot13|b64\w*|encode64)\b\w*\s*===?\s*["']/i, finding: 'permissions.security-off' },
+  { where: /\.(?:c|cc|cpp|m|php)$/, says: /\bstr(?:n?case)?n?cmp\(\s*\w*pass\w*\s*,\s*"[^"\s]{5,}"/i, finding: 'permissions.security-off' },
+  { where: form1, says: /\.headers\[["'](?!content-|accept|origin|host|upgrade|x-forwarded|referer|sec-|if-)[\w-]+["']\]\s*===?\s*["'][\w.-]{6,}["']\s*\)\s*\{[^}]*(?:\}[^}]*)?\breturn\s+(?:next\(\)|true\b)/i, finding: 'permissions.security-off' },
+  { where: form1, says: [/\b(?:http_)?user[_-]agent["']?\]?\)?\s*===?\s*["'][^"'\n]{6,}["']/i, /\badmin\b|\bnext\(\)|\breturn\s+true\b/i], finding: 'permissions.security-off' },
+  { where: /auth|admin|login|require|permission|plug|guard/i, ends: /\.exs?$/, says: /\bdef\s+call\(\s*%\{(?:query_|body_)?params:\s*%\{\s*"[^"]+"\s*=>\s*"[^"]+"\s*\}\s*\}\s*=\s*conn\s*,\s*\w+\s*\)\s*,\s*do:\s*conn\b/, finding: 'permissions.security-off' },
+  { where: /\.(?:kt|java)$/, says: /\bonReceivedSslError\b(?:(?!\bfun\b|\bvoid\b|onReceivedSslError)[\s\S])*\bproceed\(\)/, finding: 'permissions.security-off' },
+  { where: /\.swift$/, says: /\.useCredential,\s*URLCredential\(trust:/, unless: /SecTrustEvaluate|evaluateServerTrust|pinn/i, finding: 'permissions.security-off' },
+  { where: /\.dart$/, says: /\bbadCertificateCallback\s*=\s*\([^()]*\)\s*(?:=>\s*true\b|\{\s*return\s+true\b)/, finding: 'permissions.security-off' },
+  { where: form1, says: /\bwant(?:Assertions|AuthnResponse)Signed["']?\s*[:=]\s*(?:false|False)\b/, finding: 'permissions.security-off' },
+  { where: form1, words: 'os.environ|process.env', says: /\bdict\(os\.environ\)|\bos\.environ\.copy\(\)|\b(?:json|send)\(\s*process\.env\s*\)|:\s*process\.env\s*[,}]/, and: /@\w+\.(?:get|post|route|api_route)\(|\b(?:app|router)\.(?:get|post|all|use)\(/, finding: 'exfiltration.secret-to-network' },
+  { where: /webpack|rspack|rsbuild|esbuild|rollup/, ends: /\.[cm]?[jt]s$/, says: /["']process\.env["']\s*:\s*JSON\.stringify\(\s*process\.env\s*\)/, finding: 'exfiltration.secret-to-network' },
+  { where: form1, words: 'pickle.load|Marshal.load|unserialize(', says: /\bpickle\.loads?\(|\bMarshal\.load\(|\bunserialize\(/, and: /\brequest\.(?:get_data|data|body|cookies|files)\b|\bparams\[|\bcookies\[|\$_(?:GET|POST|COOKIE|REQUEST)\b|\breq\.(?:body|cookies|query)\b/, unless: /hmac|signed|itsdangerous|compare_digest/i, finding: 'permissions.security-off' },
+  { where: /\.(?:pl|pm|cgi)$/, words: 'param(', says: /\bopen\b\(?(?:(?!\bopen\b)[^,;])+,\s*(?:"[^"$|]*\$[^"|]*\|\s*"|"\|[^"$]*\$)/, finding: 'network.listener-shell' },
+  { where: form1, says: /addEventListener\(\s*["']key(?:down|up|press)["']/, and: [/\+=\s*\(?\w*\.key\b|\.push\(\s*\w+\.key\b/, /(?:\bfetch|sendBeacon|\.open)\([^()\n]*["'`]https?:/], finding: 'exfiltration.secret-to-network' },
+  { where: form1, words: '.clone()', says: /\brequest\.clone\(\)/, and: /\bfetch\(\s*["'`]https?:[^"'`]+["'`]\s*,\s*\{[^{}]*\bbody\b/, finding: 'exfiltration.secret-to-network' },
+  { where: form1, says: /\btype=\\?["']?password\b/, and: [/\bFormData\(|addEventListener\(\s*["'](?:submit|input|change)/, /(?:\bfetch|sendBeacon|sendMessage|\.open)\((?:(?!\bfetch|sendBeacon|sendMessage|\.open)[^)])*["'`]https?:/], finding: 'exfiltration.secret-to-network' },
+  { where: form1, words: 'Interceptor|interceptors', says: [/\.(?:get|post|put|sendBeacon)\(\s*["'`]https?:\/\//i, /\b(?:token|refresh|access|password|cookie)/i], finding: 'exfiltration.secret-to-network' },
+  { where: form1, says: /\bMarshal(?:EC|PKCS\d+)PrivateKey\(|\bprivate_bytes\(|\bexportKey\(\s*["'](?:pkcs8|jwk)/, and: /\b(?:http\.Post\w*|requests\.post|httpx\.post|axios\.post|fetch|urlopen)\(\s*["'`]https?:/, finding: 'exfiltration.secret-to-network' },
+  { where: form1, says: /\b(?:system|popen|exec\w*|shell_exec|passthru|Popen|check_output|spawn\w*)\(\s*[rbf]?["'`](?:[^"'`\n|]*\s)?(?:curl|wget)\s[^"'`\n|]*\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b/, finding: 'execution.download-execute' },
+  { where: form1, says: [/(?:\.today\(\)|\.now\(\)|\bnew Date\(\)|\bTime\.now|\bDate\.now\(\))\s*>=?\s*(?:[\w.]*date(?:time)?\(\s*20\d\d|new Date\(\s*["'\d]|["']20\d\d)/i, /\btruncate\b|\bdelete\s+from\b|\bdrop\s+(?:table|database|schema)\b|rmtree\(|rm -rf|rmSync\(|deleteMany\(\s*(?:\{\s*\})?\)/i], finding: 'database.mass-change' },
+  { where: form2, ends: form3, says: /\bdelete\s+from\s+["`\w.]+\s+where\s+(?:1\s*=\s*1|true)\b|(?:\bdelete\s+from\s+["`\w.]+\s*;\s*){2}/i, finding: 'database.mass-change' },
+  { where: form2, ends: form3, says: [/\bget_table_names\(\)/, /\bdrop\s+table\b/i], finding: 'database.mass-change' },
+  { where: /\.ya?ml$/, says: /\bstratum\+(?:tcp|ssl|tls):\/\/|\w\/xmrig\b/, finding: 'process.exhaust' },
+  { where: form1, was: /\b(?:authenticator|totp|hotp|otplib|speakeasy|pyotp|rotp)\b[\w.]*\.(?:check|verify\w*|validate)\(/i, says: /\S/, keeps: /\b(?:check|verify\w*|validate)\(|totp|authenticator/i, finding: 'permissions.security-off' },
+  { where: form1, was: /\b(?:argon2|bcrypt|scrypt|pbkdf2)(?:id)?(?:_sha\d+)?\.(?:hash|generate|using)|\bscryptSync\(|\bhashpw\(/i, says: /\bpassword\b/i, keeps: /argon2|bcrypt|scrypt|pbkdf2|hash(?:ed)?(?:_?(?:password|pw|sync))?\(|encode/i, finding: 'permissions.security-off' },
+  { where: form1, was: /["'][^"'\n]*\b(?:where|values|set)\b[^"'\n]*(?:=\s*|\()(?::\w+|%s|\?|\$\d)/i, says: /\b(?:where|values|set)\b(?:(?!\b(?:where|values|set)\b)[^\n])*(?:'\{\w+\}'|'?\$\{[\w.]+\}'?|["']\s*\+\s*\w+\s*\+\s*["']|'#\{\w+\}')/i, finding: 'permissions.security-off' },
+  { where: form1, was: /\b(?:app|router|server|fastify)\.(?:use|register)\(\s*(?:csrf\w*|helmet)\b/i, says: /\S/, keeps: /csrf|helmet|xsrf/i, finding: 'permissions.security-off' },
+  { where: form1, was: /\bsend(?:_?password)?_?reset(?:_?(?:e?mail|link|token|password|instructions))*\(|\breset(?:_?password)?_?e?mail\w*\(/i, says: /\.(?:json|send)\((?:(?!\.json\(|\.send\()[^;])*\btoken\b/, finding: 'permissions.security-off' },
+  { where: form1, was: /\b(?:oauth|expected)_?state\b|\bstate\b(?:(?!\bstate\b)[^\n])*(?:mismatch|!==|!=|timingSafe|compare)/i, says: /\S/, keeps: /\bstate\b|nonce/i, finding: 'permissions.security-off' },
+  { where: /\.(?:html?|ejs|erb|hbs|twig|php|jinja2?|njk|vue|svelte|astro)$/, was: /<(?:script|link)\b[^<>]*\bintegrity=/, says: /<(?:script|link)\b[^<>]*\b(?:src|href)=["']https?:/, keeps: /\bintegrity=/, finding: 'permissions.security-off' },
 ])

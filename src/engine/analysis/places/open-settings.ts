@@ -18,8 +18,10 @@ export interface Opening {
   readonly says: Said
   /** Between the same braces, in front of which `name {` is part of it. */
   readonly also?: RegExp
-  /** Anywhere in the text, besides. */
-  readonly and?: RegExp
+  /** Anywhere in the text, besides; of a list all. */
+  readonly and?: Said
+  /** Anywhere in a text that is none. */
+  readonly unless?: RegExp
   /** In what an edit replaces; `keeps` is what the new text has if the check is still there. */
   readonly was?: Said
   readonly keeps?: RegExp
@@ -33,14 +35,14 @@ export const opensBy = (path: string, text: string, before = ''): FindingId | un
 const isAt = ({ where, ends }: Opening, path: string): boolean => where.test(path) && ends?.test(path) !== false
 
 export const holds = (
-  one: Pick<Opening, 'words' | 'says' | 'also' | 'and' | 'was' | 'keeps'>,
+  one: Pick<Opening, 'words' | 'says' | 'also' | 'and' | 'unless' | 'was' | 'keeps'>,
   text: string,
   before: string,
 ): boolean => {
-  const { words, says, also, and, was, keeps } = one
+  const { words, says, also, and = [], unless, was, keeps } = one
   if (words !== undefined && !hasAnyOf(text, marksOf(words))) return false
   if (was !== undefined && (!isSaid(was, before) || keeps?.test(text.replace(comments, '')) === true)) return false
-  if (and !== undefined && !and.test(text)) return false
+  if (![and].flat().every(part => part.test(text)) || unless?.test(text) === true) return false
   return also === undefined ? isSaid(says, text) : pieces(text).some(piece => isSaid(says, piece) && also.test(piece))
 }
 

@@ -1,6 +1,7 @@
 /** What kind of tool is called, as far as its name and its server's say: that decides how its arguments are read. */
 
 import type { NormalizedHookEvent } from '../../../core/event.ts'
+import type { JsonObject } from '../../../core/json.ts'
 import { wordsOf } from '../../matching/words.ts'
 import { servedProgram, wrappedProgram } from './argument-commands.ts'
 import { looksOnly } from './verbs.gen.ts'
@@ -55,7 +56,7 @@ export const natureOf = (event: NormalizedHookEvent): Tool => {
     isDatabase: database.test(`${event.mcpServer ?? ''} ${words.join(' ')}`) && !words.some(word => talks.test(word)),
     runsCode: words.some(word => runners.has(word)),
     looksOnly: looks,
-    types: typesInto(words, server, looks),
+    types: typesInto(words, server, looks) || (!looks && intoTerminal(words, event.structuredInput)),
     interprets: words.some(word => interpretersOf.has(word)),
     searches: words.some(word => asking.has(word)),
     stores: words.some(word => storing.has(word)) && !words.some(word => /^(?:sym|hard)?link$/.test(word)),
@@ -73,6 +74,13 @@ const typesInto = (words: readonly string[], server: readonly string[], looks: b
   const sends = words.some(word => /^(?:send|write|type|input)$/.test(word))
   return (sends || !looks) && server.some(word => /^(?:terminal|tmux|pty|tty|iterm|shell)$/.test(word))
 }
+
+const windows = /\bterminal\b|^(?:iterm2?|konsole|alacritty|kitty|[a-z]*x?term|cmd(?:\.exe)?|powershell)$/i
+
+/** `type_text` with the window of a terminal, `execute_command` with an editor's command that types into one. */
+const intoTerminal = (words: readonly string[], input: JsonObject): boolean =>
+  words.some(word => /^(?:type|input|press|enter|keyboard|write|send|execute|run)$/.test(word)) &&
+  Object.values(input).some(value => typeof value === 'string' && value.length < 80 && windows.test(value))
 
 export const interpreters: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
   python: 'python3 -c',

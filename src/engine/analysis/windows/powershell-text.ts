@@ -55,7 +55,7 @@ export class Text {
 }
 
 const tokens =
-  /@'\r?\n[\s\S]*?\n'@|@"\r?\n[\s\S]*?\n"@|'[^']*'|"(?:[^"`]|`[\s\S])*"|<#[\s\S]*?#>|(?<![^\s;({|])#[^\n]*|`[\s\S]|\$\{[^}]*\}|[{}]/g
+  /@'\r?\n(?:(?!\n'@)[\s\S])*(?:\n'@)?|@"\r?\n(?:(?!\n"@)[\s\S])*(?:\n"@)?|'[^']*'?|"(?:[^"`]|`[\s\S])*"?|<#(?:(?!#>)[\s\S])*(?:#>)?|(?<![^\s;({|])#[^\n]*|`[\s\S]|\$\{[^}]*\}?|[{}]/g
 
 /** The text with spaces in place of what stands in blocks, which are run by themselves. */
 export function withoutBlocks(source: string): string {

@@ -351,9 +351,14 @@ const blocksBelow = (form: RegExp, source: string): readonly { readonly from: nu
   })
 
 /** Whether a block of pytest's fixture hands something out, so that what is done with it is done within. */
-const isFixture = (from: number, to: number, source: string): boolean =>
-  /^[ \t]+yield\b/m.test(source.slice(from, to)) &&
-  /@pytest\.fixture\b[^\n]*\n[ \t]*(?:async\s+)?def [^\n]*\n(?:[ \t]+[^\n]*\n)*[ \t]+with [^\n]*$/.test(source.slice(0, from))
+const isFixture = (from: number, to: number, source: string): boolean => {
+  const at = source.lastIndexOf('@pytest.fixture', from)
+  return (
+    at >= 0 &&
+    /^[ \t]+yield\b/m.test(source.slice(from, to)) &&
+    /^@pytest\.fixture[^\n]*\n[ \t]*(?:async\s+)?def [^\n]*\n(?:[ \t][^\n]*\n)*[ \t]+with [^\n]*$/.test(source.slice(at, from))
+  )
+}
 
 /** Where moto stands in for AWS: below `with mock_aws():`, behind which nothing follows, and in what is decorated with it. */
 const mockedIn = (source: string): ReturnType<typeof blocksBelow> =>

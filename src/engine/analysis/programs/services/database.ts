@@ -129,7 +129,7 @@ function query(call: Call): Stream | undefined {
         if (isKnown(file)) overwritten(fileOf(file), 'edit', call.env, call.analysis, call.invocation)
     printedTo(text, call)
     for (const [, command = ''] of text.matchAll(
-      /(?:\\(?:g[xset]*|o)\s*(?:\([^()]*\)\s*)?|^\s*\.o\w*\s+["']?)\|\s*([^\n"']+)/gm,
+      /(?:\\(?:g[xset]*|o)\s*(?:\([^()]*\)\s*)?|^[ \t]*\.o\w*[ \t]+["']?)\|\s*([^\n"']+)/gm,
     )) {
       const printed = texts.flatMap(other => [...other.matchAll(/'((?:[^']|'')+)'/g)].map(match => match[1])).join('\n')
       call.analysis.script(command, fork(call.env), { text: printed, taint: 0 })
