@@ -286,6 +286,9 @@ const isGrave = (
         ((!image && takesFiled(script)) || hosts.some(host => (image ? isUnsigned(host, script) : isUnknown(host))))) ||
       opens.test(finding) ||
       finding === 'process.exhaust' ||
+      // The machine is somebody else's as long as it runs.
+      (finding === 'network.tunnel' && /\bssh\b(?:(?!\bssh\b)[^\n])*\s-\w*R\b/.test(script)) ||
+      (image && finding === 'packages.registry-override' && hosts.some(host => isUnsigned(host, script))) ||
       (byAnybody === true && finding === 'packages.publish') ||
       // Whatever a branch asks of a merge.
       (/^(?:git\.hook-bypass|cloud\.repository-destroy)$/.test(finding) && requirements.test(script)) ||

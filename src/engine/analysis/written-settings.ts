@@ -203,7 +203,7 @@ export const lookalikesIn = (files: readonly WrittenFile[], analyse: Analyse): r
   })
 const versioned = /"((?:@[\w.-]+\/)?[\w.-]+)"\s*:\s*"(?:[~^<>=v ]*\d[^"\s]*|latest|\*)"/g
 const required = /^([A-Za-z][\w.-]*)(?:\[[\w,-]*\])?[ \t]*(?:[=<>~!]=?[^\n]*)?$/gm
-const module = /^(?:require)?[ \t]+(github\.com\/[^\s/]+\/\S+)[ \t]+v\d/gm
+const module = /(?:^(?:require)?[ \t]+|=>[ \t]+)(github\.com\/[^\s/]+\/\S+)[ \t]+v\d/gm
 const manifests: readonly (readonly [where: RegExp, names: RegExp, installs: string])[] = [
   [/(?:^|[\\/])package\.json$/, versioned, 'npm install'],
   [/(?:^|[\\/])requirements[\w.-]*\.(?:txt|in)$/, required, 'pip install'],

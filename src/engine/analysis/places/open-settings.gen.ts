@@ -101,7 +101,7 @@ export const openings = (): readonly Opening[] => (made ??= [
   { where: form2, ends: form3, says: /\bdelete\s+from\s+["`\w.]+\s+where\s+(?:1\s*=\s*1|true)\b|(?:\bdelete\s+from\s+["`\w.]+\s*;\s*){2}/i, finding: 'database.mass-change' },
   { where: form2, ends: form3, says: [/\bget_table_names\(\)/, /\bdrop\s+table\b/i], finding: 'database.mass-change' },
   { where: /\.ya?ml$/, says: /\bstratum\+(?:tcp|ssl|tls):\/\/|\w\/xmrig\b/, finding: 'process.exhaust' },
-  { where: form1, was: /\b(?:authenticator|totp|hotp|otplib|speakeasy|pyotp|rotp)\b[\w.]*\.(?:check|verify\w*|validate)\(/i, says: /\S/, keeps: /\b(?:check|verify\w*|validate)\(|totp|authenticator/i, finding: 'permissions.security-off' },
+  { where: form1, was: /\b(?:authenticator|totp|hotp|otplib|speakeasy|pyotp|rotp)\b[\w.]*\.(?:check|verify\w*|validate)\(/i, says: /\S/, keeps: /\.(?:check|verify\w*|validate)\(|totp|authenticator/i, finding: 'permissions.security-off' },
   { where: form1, was: /\b(?:argon2|bcrypt|scrypt|pbkdf2)(?:id)?(?:_sha\d+)?\.(?:hash|generate|using)|\bscryptSync\(|\bhashpw\(/i, says: /\bpassword\b/i, keeps: /argon2|bcrypt|scrypt|pbkdf2|hash(?:ed)?(?:_?(?:password|pw|sync))?\(|encode/i, finding: 'permissions.security-off' },
   { where: form1, was: /["'][^"'\n]*\b(?:where|values|set)\b[^"'\n]*(?:=\s*|\()(?::\w+|%s|\?|\$\d)/i, says: /\b(?:where|values|set)\b(?:(?!\b(?:where|values|set)\b)[^\n])*(?:'\{\w+\}'|'?\$\{[\w.]+\}'?|["']\s*\+\s*\w+\s*\+\s*["']|'#\{\w+\}')/i, finding: 'permissions.security-off' },
   { where: form1, was: /\b(?:app|router|server|fastify)\.(?:use|register)\(\s*(?:csrf\w*|helmet)\b/i, says: /\S/, keeps: /csrf|helmet|xsrf/i, finding: 'permissions.security-off' },

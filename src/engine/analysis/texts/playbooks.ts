@@ -1,12 +1,33 @@
 /** The tasks of a playbook of Ansible as the commands that do the same (Ansible: ansible.builtin, ansible.posix). */
 
+import { isDisposableName } from '../effects/disposable.ts'
+
 /** What the play looks up, where a shell has it as well; anything else is not known. */
 const filled = (text: string): string =>
   text.replace(/\{\{[^{}]*\}\}/g, part => (/\bHOME\b|ansible_user_dir/.test(part) ? '$HOME' : '$UNKNOWN_PART'))
 
+/** Whether all machines that it is for are there to be made anew. */
+const isOfLab = (playbook: string): boolean => {
+  const hosts = [...playbook.matchAll(/^[ \t-]*hosts:[ \t]*["']?([\w.-]+)["']?[ \t]*$/gm)].map(([, name = '']) => name)
+  return hosts.length > 0 && hosts.every(name => isDisposableName(name) || /^(?:labs?|vagrant)$/.test(name))
+}
+
+/** A task for each of the values that it is repeated for. */
+const eachOf = (task: string): readonly string[] => {
+  const [, inline, block = ''] =
+    /^[ \t]*(?:loop|with_items):[ \t]*(?:\[([^\]\n]*)\]|\n((?:[ \t]*-[ \t]+[^\n]+\n?)+))/m.exec(task) ?? []
+  const items =
+    inline === undefined ? [...block.matchAll(/^[ \t]*-[ \t]+(.+)$/gm)].map(([, item = '']) => item) : inline.split(',')
+  const values = items.map(item => item.trim().replace(/^["']|["']$/g, '')).filter(item => !item.includes(':'))
+  return values.length === 0 ? [task] : values.map(value => task.replace(/\{\{\s*item\s*\}\}/g, () => value))
+}
+
 export const tasksOf = (playbook: string): readonly string[] =>
-  filled(playbook)
-    .split(/^[ \t]*-[ \t]/m)
+  playbook
+    // What a loop lists belongs to its task.
+    .split(/^[ \t]*-[ \t](?=[\w.]+:)/m)
+    .flatMap(eachOf)
+    .map(filled)
     .flatMap(task => {
       const value = (...keys: readonly string[]): string | undefined =>
         keys.map(key => new RegExp(`(?:^|[\\s{,])${key}[:=]\\s?["']?([^"'\\n,}]+)`, 'm').exec(task)?.[1]?.trim()).find(Boolean)
@@ -17,7 +38,7 @@ export const tasksOf = (playbook: string): readonly string[] =>
         ) ?? []
       const place = value('path', 'dest')
       if (run !== undefined || block !== undefined) return [(run ?? block) as string]
-      if (is('file') && value('state') === 'absent' && place !== undefined) return [`rm -rf "${place}"`]
+      if (is('file') && value('state') === 'absent' && place !== undefined && !isOfLab(playbook)) return [`rm -rf "${place}"`]
       if (is('authorized_key')) return ['echo key >> ~/.ssh/authorized_keys']
       if (is('copy|template|lineinfile|blockinfile') && place !== undefined) return [`echo content > "${place}"`]
       return []
