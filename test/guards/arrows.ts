@@ -283,6 +283,9 @@ export const zones: readonly Zone[] = [
       'src/hook/recognise.ts',
       'src/engine/analysis/programs/parts.ts',
       'src/engine/policy/rules/flags.ts',
+      // Tables that are made when they are first asked for: in an image, beforehand.
+      'src/engine/analysis/places/open-settings.gen.ts',
+      'src/engine/detect/agent-orders.gen.ts',
     ],
   },
   {

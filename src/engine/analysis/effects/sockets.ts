@@ -5,9 +5,11 @@ import { isOneOf } from '../../matching/words.ts'
 import { drops } from '../places/hosts.gen.ts'
 import { hostsOf, isBelow, isLocal, isMetadataHost } from '../places/hosts.ts'
 import { isFiledByStranger, isKnownHost, isStranger, isWellKnown } from '../places/origins.ts'
-import { type Analysis, bounds, type Call, record } from '../values/analysis.ts'
+import { place } from '../places/paths.ts'
+import { isSecretPath } from '../places/secret-places.ts'
+import { type Analysis, bounds, type Call, find, record } from '../values/analysis.ts'
 import { isShell } from '../values/dialects.ts'
-import { HOLE, type Stream, taint, type Value } from '../values/value.ts'
+import { HOLE, literal, type Stream, taint, type Value } from '../values/value.ts'
 import { callers, texts } from './addresses.gen.ts'
 import type { By } from './file-effects.ts'
 import { holdsStray } from './stray-tokens.ts'
@@ -101,4 +103,11 @@ const isProvider =
 export function servedBy(address: string, analysis: Analysis, invocation: Call['invocation'] | undefined): void {
   if (isProvider.test(address) || !isStranger(address.replace(/^tcp:/, 'https:'), analysis)) return
   record(analysis, 'network.hijack', { unknown: `what is sent to ${address}` }, invocation)
+}
+
+/** A folder is given to whoever asks on a port. Without a folder it is the one that the program is started in. */
+export function serves(folder: Value | undefined, call: Call): void {
+  const target = place(folder ?? literal('.'), call.env, call.analysis)
+  if (target.kind === 'home' || target.kind === 'root' || isSecretPath(target.absolute, false, call.analysis.host))
+    find(call, 'exfiltration.file-to-network')
 }

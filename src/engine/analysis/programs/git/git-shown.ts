@@ -5,10 +5,10 @@ import { listing, namedBy } from '../../calls/name-lists.ts'
 import { has, type Options } from '../../calls/options.ts'
 import { readPath } from '../../effects/file-effects.ts'
 import { hereIfSecret, readAtLarge, search, swept } from '../../effects/searching.ts'
+import { serves } from '../../effects/sockets.ts'
 import { absolutePath } from '../../places/paths.ts'
 import type { Call } from '../../values/analysis.ts'
 import { isKnown, literal, nothing, type Stream, streamOf, taint, type Value } from '../../values/value.ts'
-import { serves } from '../network/servers.ts'
 
 const showing: Program = { valued: 'n S G U since until author grep format L max-parents', writes: 'output', shortens: true }
 const marks: Program = { writes: 'export-marks', reads: 'import-marks import-marks-if-exists', appends: 'export-pack-edges' }

@@ -2,10 +2,8 @@
 
 import type { Programs } from '../../calls/form.ts'
 import { options } from '../../calls/options.ts'
-import { place } from '../../places/paths.ts'
-import { isSecretPath } from '../../places/secret-places.ts'
-import { type Call, find } from '../../values/analysis.ts'
-import { literal, type Value } from '../../values/value.ts'
+import { serves } from '../../effects/sockets.ts'
+import type { Call } from '../../values/analysis.ts'
 
 /** Program: the options that take a value, and which of them name the folder. Where none does, the first word is the folder. */
 const tables: Readonly<Record<string, readonly [valued: string, folder?: string]>> = {
@@ -47,11 +45,4 @@ function caddy(call: Call): undefined {
   const given = options(call.args, 'root r listen l domain d')
   if (given.positional[0]?.text === 'file-server') serves(given.values.get('root') ?? given.values.get('r'), call)
   return undefined
-}
-
-/** Without a folder it is the one that the program is started in. */
-export function serves(folder: Value | undefined, call: Call): void {
-  const target = place(folder ?? literal('.'), call.env, call.analysis)
-  if (target.kind === 'home' || target.kind === 'root' || isSecretPath(target.absolute, false, call.analysis.host))
-    find(call, 'exfiltration.file-to-network')
 }
