@@ -40,6 +40,35 @@ const blocks: readonly (readonly [how: string, text: string])[] = [
   ['by what it is without', "function f { param($p = 'WHAT') ri $p -r -fo }; f"],
 ]
 
+/** Lists and tables, and how one of what they hold comes out again. */
+const held: readonly (readonly [how: string, text: string])[] = [
+  ['a list', "$all = 'dist', 'WHAT'; ri -r $all"],
+  ['a list in brackets', "$all = @('dist', 'WHAT'); ri -r $all"],
+  ['a list that is not kept', "ri -r @('dist', 'WHAT')"],
+  ['a list of a type', "$all = [string[]]@('dist', 'WHAT'); foreach ($one in $all) { ri -r $one }"],
+  ['its last', "$all = 'dist', 'WHAT'; ri -r $all[-1]"],
+  ['one of brackets', "ri -r ('dist', 'WHAT')[1]"],
+  ['what is added', "$all = @(); $all += 'dist'; $all += 'WHAT'; ri -r $all"],
+  ['what is added to a list', "$all = 'dist', 'out'; $all += 'WHAT'; ri -r $all"],
+  ['each of a pipe', "'dist', 'WHAT' | ForEach-Object { ri -r $_ }"],
+  ['each of a loop', "foreach ($one in 'dist', 'WHAT') { ri -r $one }"],
+  ['each, for a block', "$b = { param($p) ri -r $p }; 'dist', 'WHAT' | % { & $b $_ }"],
+  ['each, joined', "'dist', 'WHAT' | % { ri -r (Join-Path C:\\ $_) }"],
+  ['a member of a table', "$t = @{ Path = 'WHAT'; Force = $true }; ri -r $t.Path"],
+  ['a key of a table', "$t = @{ Path = 'WHAT' }; ri -r $t['Path']"],
+  ['a member of an object', "$t = [pscustomobject]@{ Path = 'WHAT' }; ri -r $t.Path"],
+]
+/** Ways to change what is held: what comes out is not known any more. */
+const changed: readonly string[] = [
+  "$t = @{ Path = 'dist' }; $t.Path = 'WHAT'; ri -r $t.Path",
+  "$t = @{ Path = 'dist' }; $t['Path'] = 'WHAT'; ri -r $t.Path",
+  "$t = @{}; $t.Add('Path', 'WHAT'); ri -r $t.Path",
+  "$t = @{ # Path = 'dist'\n Path = 'WHAT' }\nri -r $t.Path",
+  "$t = @{ Path = 'dist', 'WHAT' }; ri -r $t.Path",
+  "$all = 'dist', 'out'; $all[0] = 'WHAT'; ri -r $all",
+  "$all = [System.Collections.ArrayList]@('dist'); [void]$all.Add('WHAT'); ri -r $all",
+]
+
 const verdict = async (shell: string): Promise<string> => {
   const row = { shell, tool: 'PowerShell', platform: 'win32' } as const
   const judged = await evaluate(eventOf(row), [], hostFor(row.platform))
@@ -58,5 +87,17 @@ describe('what a block is called with', () => {
 
   it.each(texts.filter(([how]) => !how.includes('alias')))('allows in the workspace: %s', async (_, text) => {
     expect(await verdict(text.replaceAll('WHAT', 'build'))).toBe('allow')
+  })
+})
+
+describe('what a list or a table holds', () => {
+  it.each(held)('is followed: %s', async (how, text) => {
+    const home = how === 'each, joined' ? 'Users\\dev' : 'C:\\Users\\dev'
+    expect(await verdict(text.replaceAll('WHAT', home))).not.toBe('allow')
+    if (how !== 'each, joined') expect(await verdict(text.replaceAll('WHAT', 'build'))).toBe('allow')
+  })
+
+  it.each(changed)('is unknown once it was changed: %s', async text => {
+    expect(await verdict(text.replaceAll('WHAT', 'C:\\Users\\dev'))).not.toBe('allow')
   })
 })

@@ -16,9 +16,11 @@ export function entriesOf(
   analysis: Analysis,
   read: Read,
 ): readonly (readonly [string, Value])[] {
-  const entry = /(?<!\w)["']?(\w+)["']?\s*=\s*(?:'([^']*)'|"([^"$]*)"|(\$\w+:?\w*)|([^;\n}]+))/g
+  const entry = /(?<!\w)["']?(\w+)["']?\s*=\s*(?:'([^']*)'(?!\s*,)|"([^"$]*)"(?!\s*,)|(\$\w+:?\w*)(?!\s*,)|([^;\n}]+))/g
   return [...table.matchAll(entry)].map(([, key = '', single, double, reference, bare]) => {
-    if (bare !== undefined) return [key, read(bare.trim())] as const
+    // A list is more than one value.
+    if (bare !== undefined)
+      return [key, /^@\(|,/.test(bare.trim()) ? { ...literal(HOLE, bare), unknown: bare } : read(bare.trim())] as const
     if (reference === undefined) return [key, literal((single ?? double ?? '').trim())] as const
     const isYesOrNo = /^\$(?:true|false)$/i.test(reference)
     const value = isYesOrNo ? literal(reference.slice(1), reference) : held(reference, env, analysis)

@@ -197,6 +197,12 @@ class Reader extends Text {
         const folded = fold(inner, piece => new Reader(piece, this.env, this.analysis).word())
         if (char === '(') this.groups.set(`(${inner})`, stream)
         this.method(stream)
+        const [index, which] = (char === '(' && /^\[(-?\d+)\]/.exec(this.source.slice(this.at, this.at + 8))) || []
+        if (index !== undefined && stream.text?.includes('\n') === true) {
+          this.at += index.length
+          text += lines(stream).at(Number(which))?.text ?? HOLE
+          continue
+        }
         text += folded ?? (stream.text === undefined ? HOLE : stream.text.trim())
         bits |= stream.taint | origin(inner)
         if (folded === undefined) unknown ??= inner.slice(0, 80)
@@ -224,8 +230,16 @@ class Reader extends Text {
     const isSet = /^\s*\+?=(?!=)/.test(this.source.slice(this.at, this.at + 40))
     const { fields = [] } = (name !== '' && !isSet && this.env.variables.get(name.toLowerCase())) || {}
     if (fields.length > 1) return fields.map(quoted)
-    const stream = word.written.startsWith('@(') ? this.groups.get(word.written.slice(1)) : undefined
-    return stream?.text === undefined || stream.names === true ? [word] : lines(stream).map(quoted)
+    const stream = this.groups.get(word.written.replace(/^(?:\[[\w.]+\])?@(?=\()/, ''))
+    if (stream?.names === true) return [word]
+    if (/^(?:\[[\w.]+\])?@\(\s*\)$/.test(word.written)) return []
+    // What an expression comes to is one value.
+    const elements = stream?.text === undefined || (!isArray(word) && word.text !== stream.text.trim()) ? [] : lines(stream)
+    return elements.length > 1
+      ? elements.map(quoted)
+      : isArray(word)
+        ? elements.map(one => ({ ...one, written: word.written }))
+        : [word]
   }
 
   /** Runs what stands in brackets: a block once for each value that it sees. */
@@ -324,9 +338,12 @@ class Reader extends Text {
     if (held !== undefined && member !== undefined) {
       this.at += member.length
       const entries = entriesOf(held.written, this.env, this.analysis, piece => new Reader(piece, this.env, this.analysis).word())
-      const [, value] = entries.find(([one]) => one.toLowerCase() === key.toLowerCase()) ?? []
-      return value ?? { ...literal(HOLE, match[0] + member), unknown: match[0] + member }
+      const [value, ...others] = entries.flatMap(([one, value]) => (one.toLowerCase() === key.toLowerCase() ? [value] : []))
+      return others.length === 0 && value !== undefined
+        ? value
+        : { ...literal(HOLE, match[0] + member), unknown: match[0] + member }
     }
+    if ((isTable(held) || isList) && changes.test(this.source.slice(this.at, this.at + 20))) this.env.variables.delete(name)
     if (held?.stream !== undefined) {
       this.method(held.stream)
       // What a file is called, and where it is.
@@ -366,7 +383,10 @@ class Reader extends Text {
     }
     if (assigns(words)) {
       const [value, ...more] = this.folded(words.slice(2))
-      if (value === undefined) return nothing
+      if (value === undefined) {
+        if (variable !== null) env.variables.set((variable[1] as string).toLowerCase(), { fields: [], array: true })
+        return nothing
+      }
       let last = 0
       while (assigns(words.slice(last + 2, last + 4))) last += 2
       if (last > 0) return this.run(words.slice(last), nothing)
@@ -374,12 +394,21 @@ class Reader extends Text {
       const stream = command || more.length === 0 ? this.run(words.slice(2), nothing) : nothing
       const list = more.every(word => /^['"$]/.test(word.written)) ? [value, ...more] : [value]
       const name = /\$((?:\w+:)?\w+)\+?$/.exec(first.written)?.[1]
-      if (name === undefined) return stream
+      if (name === undefined) {
+        // `$p.Path = …`, `$list[0] = …`: what it holds is no longer known.
+        this.env.variables.delete(/^\$(\w+)[.[]/.exec(first.written)?.[1]?.toLowerCase() ?? '')
+        return stream
+      }
       if (/^env:/i.test(name)) setForLater(name.slice(4), (command ? stream.text : value.text) ?? HOLE, this.analysis)
       const held = this.env.variables.get(name.toLowerCase())
       const isAdded = words[1]?.text === '+=' || first.written.endsWith('+')
       const keeps = held !== undefined && analysis.keptFrom !== undefined && env.depth >= analysis.keptFrom
       if (keeps && !isAdded) return stream
+      if (isAdded && held !== undefined && (held.fields.length > 1 || held.array)) {
+        const added = command ? [{ ...literal(HOLE), unknown: first.written }] : list
+        env.variables.set(name.toLowerCase(), { fields: [...held.fields, ...added], array: held.array })
+        return stream
+      }
       if (isAdded && held?.fields[0] !== undefined) {
         const text = held.fields[0].text + (keeps ? HOLE : command ? (stream.text ?? HOLE) : value.text)
         const unknown = text.includes(HOLE) ? first.written : undefined
@@ -388,7 +417,7 @@ class Reader extends Text {
       }
       this.env.variables.set(name.toLowerCase(), {
         fields: command ? [{ ...value, text: stream.text ?? HOLE, taint: stream.taint, unknown: first.text, stream }] : list,
-        array: false,
+        array: isArray(value),
       })
       return stream
     }
@@ -444,11 +473,17 @@ class Reader extends Text {
 /** The most values that a block is run for. */
 const most = 16
 
+/** Methods after which a list or a table holds something else. */
+const changes = /^\.(?:Add|Insert|Remove|Set|Clear|Push|Enqueue)\w*\(/i
+
 /** `.Path`, `['Path']`: no method. */
 const memberOf = /^(?:\.|\[["']?)([A-Za-z_]\w*)(?:["']?\])?(?!\w|\()/
 
 const lines = ({ text = '', taint: bits }: Stream): readonly Value[] =>
   text.split('\n').map(line => ({ ...literal(line), taint: bits, ...(line.includes(HOLE) && { unknown: line }) }))
+
+/** `@(…)`, and of a type: an element more is one more. */
+const isArray = ({ written }: Value): boolean => /^(?:\[[\w.]+\])?@\(/.test(written)
 
 /** As a string, unless it is a block or a table. */
 const quoted = (value: Value): Value =>
