@@ -1,17 +1,16 @@
 /** PowerShell: enough of its grammar to see commands, pipes, variables, blocks and strings. */
 
-import { deleted } from '../effects/file-effects.ts'
 import { reachesModel } from '../effects/output-sink.ts'
 import { setForLater } from '../places/agent-variables.ts'
 import { isSecretVariable } from '../places/secret-names.ts'
 import { type Analysis, bounds, type Environment, fork, record, spent } from '../values/analysis.ts'
 import { hasTrait } from '../values/traits.ts'
 import { HOLE, isKnown, literal, nothing, type Stream, taint, type Value } from '../values/value.ts'
-import { blockCall, bound, callee, definition, functionKey, handBack, isComputed, takesArguments } from './blocks.ts'
+import { blockCall, bound, callee, type definition, functionKey, handBack, isComputed } from './blocks.ts'
 import { isNamed, redirected, runCmdlet } from './cmdlets.ts'
 import { expressions, fileCalls } from './expressions.ts'
-import { Text } from './powershell-text.ts'
-import { entriesOf, fold, isTable, known, origin, splatted } from './powershell-values.ts'
+import { fold, origin, splatted } from './powershell-values.ts'
+import { isArray, Words } from './powershell-words.ts'
 
 /** `[IO.File]::Delete($_.FullName)`: what comes through a pipeline is deleted as `Remove-Item` does. */
 const deletesPiped = /\[(?:System\.)?IO\.(File|Directory)\]::Delete\(\s*(\$\w+\.(?:FullName|PSPath|Path)|\$_)\s*(?:,[^()]*)?\)/gi
@@ -42,27 +41,27 @@ export function runPowerShell(written: string, env: Environment, stdin: Stream, 
   return out
 }
 
-class Reader extends Text {
+class Reader extends Words {
   /** `&` in front: a text is run. */
   private called = false
   /** `.` in front: it is run in this scope. */
   private sourced = false
   /** Blocks that take something, until they are called. */
   private readonly defined = new Set<string>()
-  /** What the groups in brackets put out, as written. */
-  private readonly groups = new Map<string, Stream>()
-  /** What each block of this command sees in turn. */
-  private turns: { readonly name: string; readonly values: readonly Value[] } | undefined
-  private readonly env: Environment
-  private readonly analysis: Analysis
   /** What it puts out goes into an expression, and not to the model. */
   private readonly captured: boolean
 
   constructor(source: string, env: Environment, analysis: Analysis, captured = true) {
-    super(source)
-    this.env = env
-    this.analysis = analysis
+    super(source, env, analysis)
     this.captured = captured
+  }
+
+  protected evaluated(source: string, captured: boolean): Stream {
+    return runPowerShell(source, fork(this.env, { variables: this.env.variables }), nothing, this.analysis, captured)
+  }
+
+  protected read(piece: string): Value {
+    return new Reader(piece, this.env, this.analysis).word()
   }
 
   script(stdin: Stream): Stream {
@@ -105,7 +104,7 @@ class Reader extends Text {
   }
 
   /** Keeps a block until it is called. */
-  private define(inner: string, by: ReturnType<typeof definition>): string {
+  protected define(inner: string, by: ReturnType<typeof definition>): string {
     const body = by === undefined || by.takes === '' ? inner : `param(${by.takes}) ${inner}`
     this.defined.add(body)
     const fields = [{ ...literal(HOLE), written: `{${body}}`, unknown: by?.name }]
@@ -156,204 +155,6 @@ class Reader extends Text {
       }
     }
     return words
-  }
-
-  word(): Value {
-    const start = this.at
-    if (this.source[start] === '=') {
-      this.at++
-      return literal('=')
-    }
-    let text = ''
-    let bits = 0
-    let unknown: string | undefined
-    let glob = false
-    if (this.source[start] === '(' && /\bforeach\s*$/i.test(this.source.slice(Math.max(0, start - 12), start))) this.loop()
-    while (this.at < this.source.length) {
-      const char = this.source[this.at] as string
-      if (/[\s;|,)}]/.test(char) || (char === '&' && text !== '')) break
-      if (char === '=' && /^\$(?:\w+:)?\w+\+?$/.test(this.source.slice(start, this.at))) break
-      if (char === "'" || char === '"') {
-        const part = char === "'" ? this.single() : this.double()
-        text += part.text
-        unknown ??= part.unknown
-        continue
-      }
-      if (char === '`') {
-        text += this.source[this.at + 1] ?? ''
-        this.at += 2
-        continue
-      }
-      if (char === '(' && /^(?:iex|irm|iwr|invoke-expression|param|foreach)$/i.test(text)) break
-      if (char === '{' || char === '(') {
-        const defined = char === '{' ? definition(this.source.slice(Math.max(0, this.at - 400), this.at)) : undefined
-        const inner = this.group()
-        if (defined !== undefined || (char === '{' && takesArguments(inner))) {
-          text += this.define(inner, defined)
-          unknown ??= inner.slice(0, 80)
-          continue
-        }
-        const stream = this.between(inner, char === '{')
-        const folded = fold(inner, piece => new Reader(piece, this.env, this.analysis).word())
-        if (char === '(') this.groups.set(`(${inner})`, stream)
-        this.method(stream)
-        const [index, which] = (char === '(' && /^\[(-?\d+)\]/.exec(this.source.slice(this.at, this.at + 8))) || []
-        if (index !== undefined && stream.text?.includes('\n') === true) {
-          this.at += index.length
-          text += lines(stream).at(Number(which))?.text ?? HOLE
-          continue
-        }
-        text += folded ?? (stream.text === undefined ? HOLE : stream.text.trim())
-        bits |= stream.taint | origin(inner)
-        if (folded === undefined) unknown ??= inner.slice(0, 80)
-        continue
-      }
-      if (char === '$') {
-        const part = this.variable(false)
-        text += part.text
-        bits |= part.taint
-        unknown ??= part.unknown
-        continue
-      }
-      if (char === '*' || char === '?') glob = true
-      text += char
-      this.at++
-    }
-    if (this.at === start) this.at++
-    const written = this.source.slice(start, this.at)
-    return { text, written, glob, taint: bits, unknown: text.includes(HOLE) ? (unknown ?? written) : undefined }
-  }
-
-  /** The elements of a list, where the word is one. */
-  private listed(word: Value): readonly Value[] {
-    const [, name = ''] = /^\$((?:\w+:)?\w+)$/.exec(word.written) ?? []
-    const isSet = /^\s*\+?=(?!=)/.test(this.source.slice(this.at, this.at + 40))
-    const { fields = [] } = (name !== '' && !isSet && this.env.variables.get(name.toLowerCase())) || {}
-    if (fields.length > 1) return fields.map(quoted)
-    const stream = this.groups.get(word.written.replace(/^(?:\[[\w.]+\])?@(?=\()/, ''))
-    if (stream?.names === true) return [word]
-    if (/^(?:\[[\w.]+\])?@\(\s*\)$/.test(word.written)) return []
-    // What an expression comes to is one value.
-    const elements = stream?.text === undefined || (!isArray(word) && word.text !== stream.text.trim()) ? [] : lines(stream)
-    return elements.length > 1
-      ? elements.map(quoted)
-      : isArray(word)
-        ? elements.map(one => ({ ...one, written: word.written }))
-        : [word]
-  }
-
-  /** Runs what stands in brackets: a block once for each value that it sees. */
-  private between(inner: string, isBlock: boolean): Stream {
-    const { env, analysis, turns } = this
-    const run = (): Stream => runPowerShell(inner, fork(env, { variables: env.variables }), nothing, analysis, !isBlock)
-    if (!isBlock || turns === undefined) return run()
-    const out = turns.values.map(value => {
-      env.variables.set(turns.name, { fields: [value], array: false })
-      return run()
-    })
-    env.variables.delete(turns.name)
-    const texts = out.map(stream => stream.text)
-    return {
-      text: texts.includes(undefined) ? undefined : texts.join('\n'),
-      taint: out.reduce((bits, stream) => bits | stream.taint, 0),
-    }
-  }
-
-  /** Each of some files or values in turn: `$_`, or the variable of a loop. */
-  private hold(name: string, stream: Stream): void {
-    const [first] = stream.names === true ? (stream.from ?? []) : []
-    const values = stream.text === undefined || stream.text === '' ? [] : lines(stream)
-    if (first !== undefined) this.env.variables.set(name, { fields: [{ ...first, stream }], array: false })
-    else if (values.length === 1) this.env.variables.set(name, { fields: values, array: false })
-    else if (values.length > 1) {
-      this.env.variables.delete(name)
-      if (values.length <= most) this.turns = { name, values }
-    }
-  }
-
-  /** `foreach ($name in ...)`: the variable holds each of them in what follows. */
-  private loop(): void {
-    const [, name = '', list = ''] = /^\(\s*\$(\w+)\s+in\s+([^{]+)\)/i.exec(this.source.slice(this.at, this.at + 400)) ?? []
-    if (name === '') return
-    const stream = runPowerShell(list, fork(this.env, { variables: this.env.variables }), nothing, this.analysis, true)
-    this.hold(name.toLowerCase(), stream)
-  }
-
-  /** `(gi x).Delete($true)` */
-  private method(stream: Stream): void {
-    if (stream.names !== true || !/^\.Delete\(/i.test(this.source.slice(this.at, this.at + 8))) return
-    for (const path of stream.from ?? []) deleted(path, true, this.env, this.analysis)
-  }
-
-  private double(): { text: string; unknown: string | undefined } {
-    let text = ''
-    let unknown: string | undefined
-    for (this.at++; this.at < this.source.length; ) {
-      const char = this.source[this.at] as string
-      if (char === '"') break
-      if (char === '`') {
-        text += this.source[this.at + 1] ?? ''
-        this.at += 2
-      } else if (char === '$' && /[\w{(]/.test(this.source[this.at + 1] ?? '')) {
-        const part = this.variable(true)
-        text += part.text
-        unknown ??= part.unknown
-      } else {
-        text += char
-        this.at++
-      }
-    }
-    this.at++
-    return { text, unknown }
-  }
-
-  private variable(inQuotes: boolean): Value {
-    const rest = this.source.slice(this.at, this.at + 120)
-    if (rest[1] === '(') {
-      this.at++
-      const inner = this.group()
-      const stream = runPowerShell(inner, fork(this.env, { variables: this.env.variables }), nothing, this.analysis, true)
-      return {
-        text: stream.text?.trim() ?? HOLE,
-        written: `$(${inner})`,
-        glob: false,
-        taint: stream.taint | origin(inner),
-        unknown: `$(${inner.slice(0, 60)})`,
-      }
-    }
-    const match = /^\$(?:\{([^}]+)\}|((?:\w+:)?\w+))/.exec(rest)
-    if (match === null) {
-      this.at++
-      return literal('$')
-    }
-    this.at += match[0].length
-    const name = (match[1] ?? match[2] ?? '').toLowerCase()
-    const { fields = [], array = false } = this.env.variables.get(name) ?? {}
-    const isList = array || fields.length > 1
-    const [index, which] = (isList && !inQuotes && /^\[(-?\d+)\]/.exec(this.source.slice(this.at, this.at + 8))) || []
-    const all = { ...literal(inQuotes ? fields.map(field => field.text).join(' ') : HOLE, match[0]), unknown: match[0] }
-    const held = which === undefined && fields.length > 1 ? all : fields.at(Number(which ?? 0))
-    if (held !== undefined) this.at += index?.length ?? 0
-    const [member, key = ''] = (!inQuotes && isTable(held) && memberOf.exec(this.source.slice(this.at, this.at + 80))) || []
-    if (held !== undefined && member !== undefined) {
-      this.at += member.length
-      const entries = entriesOf(held.written, this.env, this.analysis, piece => new Reader(piece, this.env, this.analysis).word())
-      const [value, ...others] = entries.flatMap(([one, value]) => (one.toLowerCase() === key.toLowerCase() ? [value] : []))
-      return others.length === 0 && value !== undefined
-        ? value
-        : { ...literal(HOLE, match[0] + member), unknown: match[0] + member }
-    }
-    if ((isTable(held) || isList) && changes.test(this.source.slice(this.at, this.at + 20))) this.env.variables.delete(name)
-    if (held?.stream !== undefined) {
-      this.method(held.stream)
-      // What a file is called, and where it is.
-      if (held.stream.names === true)
-        this.at += /^\.(?:FullName|PSPath|Path|ToString\(\))/i.exec(this.source.slice(this.at, this.at + 12))?.[0].length ?? 0
-    }
-    // Of a profile each user and each program has one: all of them start with the shell.
-    if (name === 'profile') this.at += /^\.(?:Current|All)\w+/i.exec(this.source.slice(this.at, this.at + 30))?.[0].length ?? 0
-    const value = held ?? known(name, this.env, this.analysis)
-    return value ?? { text: HOLE, written: match[0], glob: false, taint: 0, unknown: match[0] }
   }
 
   /** The words behind `=`: one, where an expression can be worked out. */
@@ -469,25 +270,6 @@ class Reader extends Text {
     )
   }
 }
-
-/** The most values that a block is run for. */
-const most = 16
-
-/** Methods after which a list or a table holds something else. */
-const changes = /^\.(?:Add|Insert|Remove|Set|Clear|Push|Enqueue)\w*\(/i
-
-/** `.Path`, `['Path']`: no method. */
-const memberOf = /^(?:\.|\[["']?)([A-Za-z_]\w*)(?:["']?\])?(?!\w|\()/
-
-const lines = ({ text = '', taint: bits }: Stream): readonly Value[] =>
-  text.split('\n').map(line => ({ ...literal(line), taint: bits, ...(line.includes(HOLE) && { unknown: line }) }))
-
-/** `@(…)`, and of a type: an element more is one more. */
-const isArray = ({ written }: Value): boolean => /^(?:\[[\w.]+\])?@\(/.test(written)
-
-/** As a string, unless it is a block or a table. */
-const quoted = (value: Value): Value =>
-  isKnown(value) && !/^(?:\[\w.]+\])?@?[{(]/.test(value.written) ? { ...value, written: `'${value.text}'` } : value
 
 function assigns(words: readonly Value[]): boolean {
   return /^[$[]/.test(words[0]?.written ?? '') && /^[+]?=$/.test(words[1]?.text ?? '')
