@@ -147,7 +147,10 @@ export const anyName = 'some-files'
 
 /** Whether a pattern spells enough of a name to mean it: `*.json` means no `credentials.json`. */
 const told = (literal: string, secret: string): boolean => {
-  const stem = secret[0] === '.' ? literal : literal.replace(/\.\w+$/, '')
+  const stem =
+    secret[0] === '.'
+      ? literal
+      : literal.replace(/\.(?:json|ya?ml|toml|xml|ini|conf|properties|csv|txt|db|dat|sqlite|php|py|rb|[jt]s)$/, '')
   return stem.length >= 2 && literal.length * 3 >= secret.length
 }
 
