@@ -49,6 +49,10 @@ const hostOf = (platform: Host['platform']): Host => ({
   realpath,
   readText: (path, limit) => ground.files[path]?.slice(0, limit),
   env: () => undefined,
+  busy: () => {
+    const { user, system } = process.cpuUsage()
+    return (user + system) / 1_000
+  },
 })
 const hosts = { linux: hostOf('linux'), darwin: hostOf('darwin'), win32: hostOf('win32') }
 

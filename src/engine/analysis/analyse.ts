@@ -21,6 +21,7 @@ import {
   record,
   runningPerhaps,
 } from './values/analysis.ts'
+import { type Budget, budgetOf } from './values/budget.ts'
 import { shellsCalled } from './values/dialects.ts'
 import type { Carried, ShellFacts, WrittenFile } from './values/facts.ts'
 import { tooLarge } from './values/findings.ts'
@@ -35,8 +36,8 @@ interface AnalysisContext {
   readonly host: Host
   /** `bash` is a tool named so: bash or, where that is its user's shell, zsh. `posix` may be any shell. */
   readonly dialect?: 'posix' | 'bash' | 'powershell' | 'cmd'
-  /** When whoever asks for several analyses wants no more of them, by `performance.now()`. */
-  readonly deadline?: number
+  /** What whoever asks for several analyses spends on all of them. */
+  readonly budget?: Budget
   /** Takes the parts that have to be loaded before this analysis is done again. */
   readonly wanted?: Set<Part>
 }
@@ -158,7 +159,7 @@ function open(context: AnalysisContext, longest: number): Analysis {
     pending: [],
     unsure: new Map(),
     steps: 0,
-    deadline: Math.min(performance.now() + 400, context.deadline ?? Number.POSITIVE_INFINITY),
+    budget: budgetOf(400, context.host, context.budget),
     exhausted: false,
     wanted: context.wanted ?? new Set(),
     run: (node, inner, stdin) => run(node, inner, stdin, analysis),

@@ -11,6 +11,8 @@ export interface Host {
   /** Names in a folder, each link with a `/` behind it; undefined when it cannot be seen, or holds more than `limit`. */
   readonly names?: (folder: string, limit: number) => readonly string[] | undefined
   readonly env: (name: string) => string | undefined
+  /** Milliseconds of the processor that this process has had. Without it time is what the clock says. */
+  readonly busy?: () => number
   /** Where this guard's own files really are here, beside the usual places: files and directories, absolute. */
   readonly guarded?: readonly string[]
   /** What calls of the same session did before this one; looked up when it is asked for. */

@@ -10,6 +10,7 @@ import { touch } from '../analysis/file-tools.ts'
 import { isRunLater, mayTurn, setsDownloads } from '../analysis/places/read-later.ts'
 import { acts, equivalentsOf } from '../analysis/tools/tools.ts'
 import type { Part } from '../analysis/values/analysis.ts'
+import { budgetOf } from '../analysis/values/budget.ts'
 import type { WrittenFile } from '../analysis/values/facts.ts'
 import type { Equivalents } from '../analysis/values/tool-call.ts'
 import type { Host } from '../matching/host.ts'
@@ -272,7 +273,7 @@ const touchFor = async (equivalents: Equivalents): Promise<Readers['touch']> => 
 const analyseWith = (analyser: Analyser, event: NormalizedHookEvent, host: Host, wanted: Set<Part>): Analyse => {
   const { workspaceRoots } = event
   // For all commands of one event together.
-  const deadline = performance.now() + 600
+  const budget = budgetOf(600, host)
   return (command, dialect, cwd = event.cwd) =>
     analyser.analyse(command, {
       cwd,
@@ -280,7 +281,7 @@ const analyseWith = (analyser: Analyser, event: NormalizedHookEvent, host: Host,
       workspaceRoots,
       host,
       wanted,
-      deadline,
+      budget,
       ...(dialect !== undefined && { dialect }),
     })
 }

@@ -91,7 +91,13 @@ export const hostFor = (places: Ground, env: Env, resolve: Resolve = resolved): 
     }
   },
   env: name => env[name],
+  ...(typeof process.cpuUsage === 'function' && { busy }),
 })
+
+const busy = (): number => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1_000
+}
 
 const isDrive = (path: string): boolean => /^[A-Za-z]:$/.test(path)
 

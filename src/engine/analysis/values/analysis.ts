@@ -3,6 +3,7 @@
 import type { Function as FunctionNode, SyntaxNode } from 'unbash'
 import type { Host } from '../../matching/host.ts'
 import { bounds } from './bounds.ts'
+import { type Budget, isSpent } from './budget.ts'
 import type { Effect, Invocation, PathTarget, WrittenFile } from './facts.ts'
 import { findings } from './findings.gen.ts'
 import type { FindingId } from './findings.ts'
@@ -138,8 +139,8 @@ export interface Analysis {
   /** How many loops are around: in one, `read` gets line after line. */
   loops?: number
   steps: number
-  /** When the time for this analysis is over, by `performance.now()`. */
-  readonly deadline?: number
+  /** When the time for this analysis is over. */
+  readonly budget?: Budget
   exhausted: boolean
   /** Runs a file that an earlier call wrote, or that may not run: what is proved of it counts, and nothing else. */
   recalled?: boolean
@@ -280,7 +281,8 @@ export function late(analysis: Analysis): boolean {
 
 /** The same where an analysis that passed another bound still goes on, for what the rest may show. */
 export function isOver(analysis: Analysis): boolean {
-  const over = analysis.deadline !== undefined && performance.now() > analysis.deadline
+  const { budget, host } = analysis
+  const over = budget !== undefined && isSpent(budget, host)
   if (over) analysis.exhausted = true
   return over
 }
