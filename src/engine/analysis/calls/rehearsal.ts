@@ -2,6 +2,7 @@
 
 import { isOneOf } from '../../matching/words.ts'
 import type { Call } from '../values/analysis.ts'
+import type { Value } from '../values/value.ts'
 import type { Program, Row } from './form.ts'
 import type { Options, Reading } from './options.ts'
 
@@ -35,18 +36,39 @@ export function rehearsal(
 ): 'help' | 'dry' | undefined {
   const words = positional.map(({ text }) => text)
   const isDenied = call.args.some(({ text }, at) => isNo(text) && call.args[at - 1]?.text[0] === '-')
+  const own = inFront(call, positional)
   const said = (name: string): boolean =>
-    flags.has(name) && !flags.has(`no-${name}`) && isYes(name, values.get(name)?.text) && !isTaken(name, call, reading)
+    flags.has(name) &&
+    (own === call.args || own.some(({ text }) => text.replace(/^-+|=[\s\S]*$/g, '') === name)) &&
+    !flags.has(`no-${name}`) &&
+    isYes(name, values.get(name)?.text) &&
+    !isTaken(name, call, reading)
   if (isDenied) return undefined
   const commands = program.rows?.some(([pattern]) => isCommand(pattern)) === true
   if (said('help') && (commands || isInFront('--help', call))) return 'help'
   if (commands && words[0] === 'help') return 'help'
   if (said('version') && words.length === 0) return 'help'
   if (program.rehearsal === '') return undefined
-  const own = program.rehearsal?.split(' ') ?? []
-  for (const flag of flags) if ((rehearsals.test(flag) || own.includes(flag)) && said(flag)) return 'dry'
+  const others = program.rehearsal?.split(' ') ?? []
+  for (const flag of flags) if ((rehearsals.test(flag) || others.includes(flag)) && said(flag)) return 'dry'
   return undefined
 }
+
+/** What stands in front of the program that another one starts: all behind it is for that program. */
+function inFront({ program, args }: Call, positional: readonly Value[]): readonly Value[] {
+  const verb = positional[0]?.text ?? ''
+  const at = isOneOf(runners, program)
+    ? 0
+    : isOneOf(carriers, program) && /^(?:run|exec|x|dlx|tool)$/.test(verb)
+      ? verb === 'tool'
+        ? 2
+        : 1
+      : undefined
+  const started = at === undefined ? undefined : positional[at]
+  return started === undefined ? args : args.slice(0, args.indexOf(started))
+}
+const runners = ' npx bunx pnpx uvx '
+const carriers = ' npm pnpm yarn bun uv pipx rye poetry pdm hatch pipenv go deno cargo mise docker podman nerdctl '
 
 /** Options that take no value in any program that has them. */
 const plain =
