@@ -41,7 +41,7 @@ export const packTables = (): string => {
     ].join(''),
   )
   return [
-    `${header}\n\nimport { once } from '../../analysis/values/once.ts'\nimport type { Pack } from '../rules/pack.ts'\n`,
+    `${header}\n\nimport { once } from '../../matching/once.ts'\nimport type { Pack } from '../rules/pack.ts'\n`,
     above.length > 0 ? above.join('') : '',
     ...written,
     `export const packs = [${all.map(([id]) => id).join(', ')}] as const\n`,
@@ -53,7 +53,7 @@ export const findingTable = (): string => {
     Object.entries(answers).map(([id, { kind, means }]) => `      '${id}': ${literalOf({ kind, means }, new Map())},\n`),
   )
   return [
-    `${header}\n\nimport type { FindingMeaning } from './findings.ts'\nimport { once } from './once.ts'\n`,
+    `${header}\n\nimport type { FindingMeaning } from './findings.ts'\nimport { once } from '../../matching/once.ts'\n`,
     `\nexport const findings = once(\n  () =>\n    ({\n${rows.join('')}    }) as const satisfies Record<string, FindingMeaning>,\n)\n`,
   ].join('')
 }

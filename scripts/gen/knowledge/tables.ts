@@ -170,6 +170,9 @@ const withoutExamples = (value: unknown): unknown => {
   })
 }
 
+const onceFor = (name: string): string =>
+  `import { once } from '${/^(?:detect|policy)\//.test(name) ? '..' : '../..'}/matching/once.ts'\n`
+
 const tableOf = (name: string): string => {
   const read = yamlAt(`${name.startsWith('src/') ? '' : `${knowledge}/`}${name}.yaml`) as Readonly<Record<string, unknown>>
   const data = Object.fromEntries(Object.entries(read).map(([key, value]) => [key, withoutExamples(value)]))
@@ -184,11 +187,11 @@ const tableOf = (name: string): string => {
       `const ${called} = ${literalOf(value, shared, undefined, true)}${value instanceof RegExp ? '' : ' as const'}\n`,
   )
   return [
-    `${header}\n${given === undefined || given.from === '' ? '' : `\n${given.from}\n`}`,
+    `${header}\n${given === undefined || given.from === '' ? '' : `\n${given.from}\n`}${given?.lazy === true ? onceFor(name) : ''}`,
     ...(above.length > 0 ? [above.join('')] : []),
     ...Object.entries(data).map(([key, value]) =>
       given?.lazy === true
-        ? `let made${typed(key)} | undefined\nexport const ${key} = ()${typed(key)} => (made ??= ${linesOf(value, shared)})\n`
+        ? `export const ${key} = once(()${typed(key)} => ${linesOf(value, shared)})\n`
         : `export const ${key}${typed(key)} = ${linesOf(value, shared)}\n`,
     ),
   ].join('\n')

@@ -64,12 +64,15 @@ export function records(source: string, all: readonly Token[], state: State): vo
   if (!state.scratch)
     for (const [where, what, finding] of rows)
       if (where.test(source) && inOrder(ofRows, ...[what].flat())) find(state.call, finding)
-  const environment = ['RAILS_ENV', 'RACK_ENV', 'APP_ENV', 'MIX_ENV'].some(name =>
-    /^prod/.test(settingOf(state.call, name) ?? ''),
-  )
+  const environment =
+    ['RAILS_ENV', 'RACK_ENV', 'APP_ENV', 'MIX_ENV', 'DJANGO_SETTINGS_MODULE'].some(name =>
+      /(?:^|\.)prod/.test(settingOf(state.call, name) ?? ''),
+    ) || state.call.args.some(({ text }) => /^--(?:env|settings)=(?:\S*\.)?prod/.test(text))
   const isChanged =
     all.some(({ kind, value }) => kind === 'text' && changes(value)) ||
-    /\.(?:update_all|delete_all|destroy_all|updateMany|update_many|deleteMany|delete_many)\(/.test(dense)
+    /\.(?:update_all|delete_all|destroy_all)\b|(?:\.|->)(?:updateMany|update_many|deleteMany|delete_many|truncate|create_superuser)\(|\.objects\.\w+\([^()]*\)\.(?:update|delete)\(/.test(
+      dense,
+    )
   if (!state.scratch && isChanged && (environment || isProduction(addressesOf(all, source))))
     find(state.call, 'database.mass-change', { unknown: 'whether this may be changed in production' })
   // `DryRun=True` only asks whether it would be allowed.

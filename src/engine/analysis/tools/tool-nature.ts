@@ -79,8 +79,12 @@ const windows = /\bterminal\b|^(?:iterm2?|konsole|alacritty|kitty|[a-z]*x?term|c
 
 /** `type_text` with the window of a terminal, `execute_command` with an editor's command that types into one. */
 const intoTerminal = (words: readonly string[], input: JsonObject): boolean =>
-  words.some(word => /^(?:type|input|press|enter|keyboard|write|send|execute|run)$/.test(word)) &&
-  Object.values(input).some(value => typeof value === 'string' && value.length < 80 && windows.test(value))
+  words.some(word => /^(?:type|input|press|enter|keyboard|computer|write|send|execute|run)$/.test(word)) &&
+  Object.values(input).some(
+    value =>
+      typeof value === 'string' &&
+      ((value.length < 80 && windows.test(value)) || (/[\n\r]$/.test(value) && /\S[ \t]\S/.test(value))),
+  )
 
 export const interpreters: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
   python: 'python3 -c',

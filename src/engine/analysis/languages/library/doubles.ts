@@ -42,7 +42,7 @@ const partsOf = (source: string): readonly string[] =>
     ),
   ]
     .flatMap(([, list, one, called]) => one ?? called ?? (list ?? '').split(','))
-    .map(part => part.trim().split(/\s/, 1)[0] ?? '')
+    .map(part => (part.trim().split(/\s/, 1)[0] ?? '').replace(/_v\d[a-z\d]*$/, ''))
     .filter(part => !/^(?:app|exceptions|credentials|)$/.test(part))
 
 const settingsOf = ({ invocation, env }: Call): readonly (readonly [string, string | undefined])[] => [
@@ -98,7 +98,7 @@ function isAwsHere(source: string): boolean {
   const isLocal = ({ given, whole }: { readonly given: string; readonly whole: string }): boolean => {
     const address = endpoint.exec(given)?.[1]
     // Only Ruby's clients know that.
-    const isRuby = whole === '::Client.new(' && /\bstub_responses["']?\s*(?::|=>)\s*true/.test(given)
+    const isRuby = whole === '::Client.new(' && /\bstub_responses["']?\s*(?::|=>)\s*(?:true|\{)/.test(given)
     return isRuby || (address !== undefined && isHere(address))
   }
   const inside = made.length > 0 ? mockedIn(source) : []

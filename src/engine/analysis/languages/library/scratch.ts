@@ -18,6 +18,7 @@ const scratchMarks = [
   'knex',
   'connect',
   'database',
+  'Database',
   'PDO',
   'engine',
   'pool',
@@ -149,7 +150,9 @@ export function isScratch(written: string, call: Call): boolean {
     /^(?:inside|disposable)$/.test(
       place(literal(address.replace(/^(?:sqlite(?:\+\w+)?:(?:\/\/\/?)?|file:)/i, '').replace(/\?.*$/s, '')), env, analysis).kind,
     )
-  const dropped = [...source.matchAll(dropsOne)].map(([, one, index]) => one ?? index ?? '')
+  const dropped = [...source.matchAll(dropsOne)].map(([, one, index, short]) =>
+    short === undefined ? (one ?? index ?? '') : (constant(short, source) ?? ''),
+  )
   if (dropped.length > 0 && dropped.every(isDisposableName) && isOnlyHere(source)) return true
   return (
     (opened.length > 0 || ofTests) &&
@@ -170,7 +173,7 @@ const withName = (address: string | undefined, source: string): string | undefin
 }
 
 const dropsOne =
-  /\bdrop\s+(?:database|keyspace|schema)\s+(?:if\s+exists\s+)?[`"[]?(\w+)|\.(?:indices\.delete|delete_?index)\(\s*(?:index\s*=\s*)?["']([\w-]*)["']|\.indices\.delete\(/gi
+  /\bdrop\s+(?:database|keyspace|schema)\s+(?:if\s+exists\s+)?[`"[]?(\w+)|\.(?:indices\.delete|delete_?index)\(\s*(?:index\s*=\s*|\{\s*index:\s*)?["']([\w-]*)["']|\.indices\.delete\(\s*\{\s*(index)\s*\}|\.indices\.delete\(/gi
 
 const servers =
   /\b(?:host|hostname|server)["']?\s*(?:=>|[:=])\s*["']([^"'\n]+)["']|\bCluster\(\s*\[\s*["']([^"'\n]+)["']\s*\]|\b\w+:\/\/(?:[^\s"'@/]*@)?([^\s"'/:]+)/g

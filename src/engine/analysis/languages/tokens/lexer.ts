@@ -1,6 +1,8 @@
 /** A tokenizer good enough for one-liners in the usual scripting languages. */
 
+import { once } from '../../../matching/once.ts'
 import { bounds } from '../../values/bounds.ts'
+import { endsIn, type HereDocument, hereDocument } from './here-documents.ts'
 import { plainForms } from './plain-forms.ts'
 
 export type Language = 'python' | 'javascript' | 'ruby' | 'perl' | 'php' | 'lua' | 'awk' | 'vim' | 'lisp' | 'other'
@@ -47,7 +49,15 @@ export function tokens(source: string, language: Language): Token[] {
   const out: Token[] = []
   const prefixes = language === 'python' || language === 'perl' ? 2 : 0
   let at = 0
+  /** The lines of here documents that the line in front of them names. */
+  let below: { readonly from: number; readonly to: number } | undefined
+  const ends = once(() => endsIn(source, language))
   while (at < source.length && out.length < bounds.tokens) {
+    if (below?.from === at) {
+      at = below.to
+      below = undefined
+      continue
+    }
     const code = source.charCodeAt(at)
     const sort = sorts[code]
     if (sort === blank) {
@@ -112,6 +122,13 @@ export function tokens(source: string, language: Language): Token[] {
     // What hides errors in PHP is no part of a name.
     if (char === '@' && language === 'php') {
       at++
+      continue
+    }
+    const document = char === '<' ? hereDocument(source, at, language, ends, below?.to) : undefined
+    if (document !== undefined) {
+      out.push({ kind: 'text', value: asQuoted(document, language), shell: document.quote === '`', list: false })
+      at = document.end
+      below = { from: below?.from ?? document.from, to: document.to }
       continue
     }
     const quoted = quotation(source, at, language)
@@ -248,6 +265,10 @@ function comment(source: string, at: number, language: Language): number {
   return at
 }
 
+/** As a string in the quotes that it is read in. */
+const asQuoted = ({ body, quote }: HereDocument, language: Language): string =>
+  quote === "'" ? body : (quotation(`"${body.replace(/"/g, '\\"')}"`, 0, language)?.value ?? body)
+
 interface Quoted {
   readonly value: string
   readonly end: number
@@ -257,7 +278,11 @@ interface Quoted {
 
 function quotation(source: string, at: number, language: Language): Quoted | undefined {
   const char = source[at] as string
-  if (language === 'python' && (source.startsWith('"""', at) || source.startsWith("'''", at))) {
+  // Kotlin, Java, Scala, Swift, Elixir and Julia have the first of these.
+  const isLong = source.startsWith('"""', at)
+    ? language === 'python' || language === 'other'
+    : language === 'python' && source.startsWith("'''", at)
+  if (isLong) {
     const end = source.indexOf(char.repeat(3), at + 3)
     return { value: source.slice(at + 3, end < 0 ? undefined : end), end: end < 0 ? source.length : end + 3, shell: false }
   }

@@ -1,9 +1,9 @@
 /** The repository that a git command works in: where it lies, what is checked out, which refs it has. */
 
+import { once } from '../../../matching/once.ts'
 import { settingOf } from '../../calls/interpret.ts'
 import { absolutePath } from '../../places/paths.ts'
 import type { Analysis, Call, Checkout } from '../../values/analysis.ts'
-import { once } from '../../values/once.ts'
 import { HOLE } from '../../values/value.ts'
 
 interface Repository {

@@ -1,5 +1,6 @@
 /** git: its own options in front, then a command with its own. What each does is in the tables beside this one. */
 
+import { once } from '../../../matching/once.ts'
 import { isOneOf } from '../../../matching/words.ts'
 import type { Programs } from '../../calls/form.ts'
 import { interpret, settingOf } from '../../calls/interpret.ts'
@@ -9,7 +10,6 @@ import { forms } from '../../places/links.ts'
 import { place } from '../../places/paths.ts'
 import { isUnownedTemporary } from '../../places/place-kinds.ts'
 import { type Analysis, type Call, find, fork, type Handler } from '../../values/analysis.ts'
-import { once } from '../../values/once.ts'
 import { known, literal, nothing, type Value } from '../../values/value.ts'
 import { aliasOf, configuredAlias, runAlias } from './git-aliases.ts'
 import { takesBack } from './git-guarded.ts'

@@ -214,7 +214,7 @@ const openedIn = (text: string): readonly Value[] =>
 
 /** Another database, an account, a program, a command of the client. */
 const reachesOut =
-  /\b(?:databases?|program|owned|system|use|load|execute|do)\b|\b(?:create|alter|drop)\s+(?:role|user)\b|(?:^|;)\s*set\s+role\b|\\(?!G|(?:a|d\w*\+?|echo|l|pset|q|t|timing|x)(?:\s|$))\S|(?:\b[a-z_]\w*|["`])\s*\.\s*[\w"`]/i
+  /\b(?:databases?|program|owned|system|use|load|execute|do)\b|\b(?:create|alter|drop)\s+(?:role|user)\b|(?:^|;)\s*set\s+role\b|\\(?!G|ir?\s+(?!\S*\.\.)\w|(?:a|d\w*\+?|echo|l|pset|q|t|timing|x)(?:\s|$))\S|(?:\b[a-z_]\w*|["`])\s*\.\s*[\w"`]/i
 
 /** At a port where this text has started a container of its own. */
 function isServed({ args, analysis: { served } }: Call): boolean {

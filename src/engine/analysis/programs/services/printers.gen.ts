@@ -7,7 +7,7 @@ export const records: Programs = {
   swaks: { sends: 'attach attach-body attach-name body data d header-file', valued: 's t f to from server h p auth-user auth-password' },
   'mail mailx s-nail sendemail': { valued: 's r S u c b f t from to subject server', sends: 'a A q attach attach-body body-file', rows: [['-~', 'execution.unknown-command']] },
   'mpack pastebinit slackcat gist': { valued: 's b f c channel d desc', sends: 'i', operands: 'sends...' },
-  'croc wormhole magic-wormhole ffsend ipfs': { rows: [['send|upload|add|s|u|tx', { operands: 'sends...' }]] },
+  'croc wormhole magic-wormhole ffsend ipfs': { valued: 'relay-url transit-helper code appid relay pass ports', rows: [['send|upload|add|s|u|tx', { operands: 'sends...' }]] },
   'llm aichat mods fabric': { valued: 'm model s system t template r role o option', sends: 'f file fragment a attachment', rows: [['install @', 'packages.install-from-url']] },
   'docker-credential-pass docker-credential-osxkeychain docker-credential-secretservice docker-credential-wincred docker-credential-desktop docker-credential-desktop.exe docker-credential-ecr-login docker-credential-gcr docker-credential-gcloud docker-credential-acr-env docker-credential-acr-login docker-credential-ghcr-login docker-credential-env': { rows: [['get|list', 'secrets.print-token']] },
   'git-credential-manager git-credential-manager-core git-credential-osxkeychain git-credential-libsecret git-credential-wincred git-credential-oauth git-credential-gnomekeyring git-credential-1password git-credential-gcloud.sh': { rows: [['get', 'secrets.print-token']] },
