@@ -2,6 +2,7 @@
 
 import { isOneOf } from '../../matching/words.ts'
 import type { Call } from '../values/analysis.ts'
+import { hasTrait } from '../values/traits.ts'
 import type { Value } from '../values/value.ts'
 import type { Program, Row } from './form.ts'
 import type { Options, Reading } from './options.ts'
@@ -57,18 +58,14 @@ export function rehearsal(
 /** What stands in front of the program that another one starts: all behind it is for that program. */
 function inFront({ program, args }: Call, positional: readonly Value[]): readonly Value[] {
   const verb = positional[0]?.text ?? ''
-  const at = isOneOf(runners, program)
-    ? 0
-    : isOneOf(carriers, program) && /^(?:run|exec|x|dlx|tool)$/.test(verb)
-      ? verb === 'tool'
-        ? 2
-        : 1
-      : undefined
+  const carries = hasTrait(program, 'wraps') || /^(?:pipx|poetry|go)$/.test(program)
+  const at =
+    carries && /^(?:run|exec|x|dlx)$/.test(verb) ? 1 : carries && verb === 'tool' ? 2 : isOneOf(runners, program) ? 0 : undefined
   const started = at === undefined ? undefined : positional[at]
   return started === undefined ? args : args.slice(0, args.indexOf(started))
 }
-const runners = ' npx bunx pnpx uvx '
-const carriers = ' npm pnpm yarn bun uv pipx rye poetry pdm hatch pipenv go deno cargo mise docker podman nerdctl '
+/** They start a package. */
+export const runners = ' npx bunx pnpx uvx '
 
 /** Options that take no value in any program that has them. */
 const plain =

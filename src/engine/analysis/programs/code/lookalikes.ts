@@ -2,6 +2,7 @@
 
 import { isOneOf } from '../../../matching/words.ts'
 import { options } from '../../calls/options.ts'
+import { runners } from '../../calls/rehearsal.ts'
 import { isStranger } from '../../places/origins.ts'
 import { type Analysis, type Call, find } from '../../values/analysis.ts'
 import { isKnown, type Value } from '../../values/value.ts'
@@ -81,8 +82,6 @@ const scopes: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
-
-const runners = ' npx bunx pnpx uvx '
 
 function packagesOf(call: Call, tools: Tools): readonly Asked[] {
   // `-d` is a folder to pip alone; to others it says that a package is for development.

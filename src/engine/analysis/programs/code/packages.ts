@@ -3,6 +3,7 @@
 import { isOneOf } from '../../../matching/words.ts'
 import type { Program } from '../../calls/form.ts'
 import type { Options } from '../../calls/options.ts'
+import { runners } from '../../calls/rehearsal.ts'
 import { isForeign, isStrangeRegistry, isStranger, isUnreviewed } from '../../places/origins.ts'
 import { type Call, find, fork } from '../../values/analysis.ts'
 import { nothing } from '../../values/value.ts'
@@ -105,7 +106,6 @@ function addressed(call: Call, { positional, values, every }: Options): undefine
   return undefined
 }
 
-const runners = ' npx bunx pnpx uvx '
 const address = /^(?:(?:@[\w-]+\/)?[\w.-]+@)?(?:https?:\/\/|git\+|git@|git:\/\/|ssh:\/\/|github:|gitlab:|bitbucket:|gist:)/
 
 export const packages: Readonly<Record<string, Program>> = {
