@@ -32,7 +32,7 @@ export function possible(all: readonly Token[], source: string, state: State): v
     const token = all[at] as Token
     if (token.kind === 'text') texts.add(token.value)
     const words = token.kind === 'mark' && (token.value === '[' || token.value === '(') ? listAt(all, at + 1) : []
-    if (words.length > 1) analysis.words(words, env, nothing)
+    if (words.length > 1 && !data.test(words[0]?.text ?? '')) analysis.words(words, env, nothing)
     if (late(analysis)) return
   }
   // What it reads, unless that is the program.
@@ -47,6 +47,9 @@ export function possible(all: readonly Token[], source: string, state: State): v
   for (const text of given) if (text !== undefined && /^[^-].*[\s;]\S/s.test(text)) commands.push(text)
   for (const text of atMost(commands, bounds.texts, analysis)) analysis.script(text, env, nothing)
 }
+
+/** Files that are written and read, by their names. */
+const data = /\.(?:svg|html?|css|md|txt|json|ya?ml|toml|xml|csv|tsv|sql)$/i
 
 function listAt(all: readonly Token[], from: number): Value[] {
   const words: Value[] = []
