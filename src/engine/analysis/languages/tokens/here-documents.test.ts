@@ -62,3 +62,15 @@ it('runs what stands in backquotes, and ends where nothing ends it', () => {
   expect(text).toMatchObject({ value: 'ls\n', shell: true })
   expect(tokens('x = y <<END\nz', 'ruby').some(({ kind, value }) => kind === 'name' && value === 'z')).toBe(true)
 })
+
+/** What follows is code where the signs shift or append, as each language has it. */
+it.each<readonly [Language, string]>([
+  ['ruby', "C = 1\nb = []\nb <<C\nsystem('ls')\nC\n"],
+  ['ruby', "C = 1\nb = 4\nb <<~C\nsystem('ls')\nC\n"],
+  ['ruby', "C = 1\n[[]].each { |b| b <<C\nsystem('ls')\n}\nC\n"],
+  ['ruby', "C = 1\n[0] <<C\nsystem('ls')\nC\n"],
+  ['perl', 'my $x = 1; $x = $x <<"C";\nsystem(\'ls\');\nC\n;'],
+  ['perl', 'my $x = (1) <<"C";\nsystem(\'ls\');\nC\n;'],
+])('shifts and appends: %s, %s', (language, source) => {
+  expect(tokens(source, language).some(({ kind, value }) => kind === 'name' && value === 'system')).toBe(true)
+})

@@ -1,6 +1,6 @@
 /** Texts of several lines that begin below the line which names their end (Ruby: here documents; perlop: quote-like operators; PHP: heredoc, nowdoc). */
 
-import type { Language } from './lexer.ts'
+import type { Language, Token } from './lexer.ts'
 
 export interface HereDocument {
   /** What stands in it, as it is written. */
@@ -68,4 +68,33 @@ export function hereDocument(
   // The last line end of a text is none of it in PHP.
   const stop = language === 'php' && start > from ? start - 1 : start
   return { body: source.slice(from, stop), quote, end: at + whole.length, from, to }
+}
+
+/**
+ * Whether a value begins here. Behind one that has ended two signs of less shift or append, and what follows is code (`list <<NAME`): behind a
+ * variable, a number, a text or a bracket, and in Ruby behind a name without an owner that is set somewhere.
+ */
+export function mayBegin(out: readonly Token[], isSet: (name: string) => boolean, language: Language): boolean {
+  const before = out.at(-1)
+  if (language === 'php' || before === undefined) return true
+  if (before.kind === 'mark') return !/^[)\]}]$/.test(before.value)
+  if (before.kind !== 'name') return false
+  const owner = out.at(-2)
+  if (/^[$@%]/.test(before.value)) return language === 'perl' && /^(?:print|printf|say)$/.test(owner?.value ?? '')
+  if (language === 'perl' || owner?.value === '.') return true
+  return !isSet(before.value)
+}
+
+/** Whether a name is given a value somewhere, as a variable, a parameter or what a loop holds. */
+export const isSetIn = (source: string, name: string): boolean =>
+  new RegExp(`\\b${name}\\s*(?:[-+*/|&]{0,2}=(?!=)|,)|[|(,]\\s*[*&]?${name}\\b`).test(source)
+
+/** The same answer to the same name. */
+export const remembered = (ask: (name: string) => boolean): ((name: string) => boolean) => {
+  const known = new Map<string, boolean>()
+  return name => {
+    const answer = known.get(name) ?? ask(name)
+    known.set(name, answer)
+    return answer
+  }
 }

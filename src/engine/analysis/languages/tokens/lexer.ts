@@ -2,7 +2,7 @@
 
 import { once } from '../../../matching/once.ts'
 import { bounds } from '../../values/bounds.ts'
-import { endsIn, type HereDocument, hereDocument } from './here-documents.ts'
+import { endsIn, type HereDocument, hereDocument, isSetIn, mayBegin, remembered } from './here-documents.ts'
 import { plainForms } from './plain-forms.ts'
 
 export type Language = 'python' | 'javascript' | 'ruby' | 'perl' | 'php' | 'lua' | 'awk' | 'vim' | 'lisp' | 'other'
@@ -52,6 +52,7 @@ export function tokens(source: string, language: Language): Token[] {
   /** The lines of here documents that the line in front of them names. */
   let below: { readonly from: number; readonly to: number } | undefined
   const ends = once(() => endsIn(source, language))
+  const isSet = remembered(name => isSetIn(source, name))
   while (at < source.length && out.length < bounds.tokens) {
     if (below?.from === at) {
       at = below.to
@@ -124,7 +125,8 @@ export function tokens(source: string, language: Language): Token[] {
       at++
       continue
     }
-    const document = char === '<' ? hereDocument(source, at, language, ends, below?.to) : undefined
+    const document =
+      char === '<' && mayBegin(out, isSet, language) ? hereDocument(source, at, language, ends, below?.to) : undefined
     if (document !== undefined) {
       out.push({ kind: 'text', value: asQuoted(document, language), shell: document.quote === '`', list: false })
       at = document.end
