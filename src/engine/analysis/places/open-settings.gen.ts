@@ -138,4 +138,5 @@ export const openings = once((): readonly Opening[] => [
   { where: form5, was: /\breferenced_security_group_id\b|\bsource_security_group_id\b/, says: /\bcidr_(?:ipv4|blocks)\s*=\s*\[?\s*"0\.0\.0\.0\/0"/, finding: 'cloud.access-change' },
   { where: /\.ya?ml$/, says: /\bcontent:(?:(?!content:)[^\n])*\bNOPASSWD:\s*ALL\b/, finding: 'permissions.sudoers' },
   { where: /\.ya?ml$/, says: [/\bauthorized_key:/, /\bkey:\s*["']?https?:\/\/(?!(?:github|gitlab)\.com\/)/], finding: 'persistence.authorized-keys' },
+  { where: form1, says: [/\bsetGlobalDispatcher\(/, /\brejectUnauthorized:\s*false/], finding: 'permissions.security-off' },
 ])

@@ -87,7 +87,7 @@ export function mayBegin(out: readonly Token[], isSet: (name: string) => boolean
 
 /** Whether a name is given a value somewhere, as a variable, a parameter or what a loop holds. */
 export const isSetIn = (source: string, name: string): boolean =>
-  new RegExp(`\\b${name}\\s*(?:[-+*/|&]{0,2}=(?!=)|,)|[|(,]\\s*[*&]?${name}\\b`).test(source)
+  new RegExp(`\\b${name}\\s*(?:(?:[-+*/|&][-+*/|&]?)?=(?!=)|,)|[|(,]\\s*[*&]?${name}\\b`).test(source)
 
 /** The same answer to the same name. */
 export const remembered = (ask: (name: string) => boolean): ((name: string) => boolean) => {
