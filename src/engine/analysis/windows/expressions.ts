@@ -84,8 +84,9 @@ export function expressions(source: string, env: Environment, analysis: Analysis
 export function fileCalls(source: string, env: Environment, analysis: Analysis, read: (piece: string) => Value): void {
   if (!/IO\.(?:File|Directory|Compression)|\.UploadFile|\.Delete(?:File|Folder)\(/i.test(source)) return
   const outside = withoutBlocks(source)
-  // What a block does to what is only known inside is found where the block is run.
-  const isOfBlock = (path: Value, index: number): boolean => !isKnown(path) && outside[index] !== source[index]
+  // What a block does to a variable that only it knows is found where the block is run.
+  const isOfBlock = (path: Value, piece: string, index: number): boolean =>
+    !isKnown(path) && /\$\w/.test(piece) && outside[index] !== source[index]
   const file = (piece: string): Value => {
     const text = fold(piece, read)
     return text === undefined ? hole(piece) : atHome(literal(text.replace(/\\/g, '/')), analysis)
@@ -99,7 +100,7 @@ export function fileCalls(source: string, env: Environment, analysis: Analysis, 
     sent({ env, analysis, stdin: nothing }, bits, [hostOf(fold(to, read) ?? '') ?? ''], true)
   }
   for (const { 1: kind = '', 2: what = '', index } of source.matchAll(new RegExp(`\\.Delete(File|Folder)\\(\\s*(${sum})`, 'gi')))
-    if (!isOfBlock(file(what), index)) deleted(file(what), /^folder/i.test(kind), env, analysis)
+    if (!isOfBlock(file(what), what, index)) deleted(file(what), /^folder/i.test(kind), env, analysis)
   for (const [, from = '', to = ''] of source.matchAll(new RegExp(`::CreateFromDirectory${pair}`, 'gi')))
     copied([file(from)], file(to), { env, analysis })
   const object = new RegExp(`IO\\.(File|Directory)Info\\]?(?:::new)?\\s*\\(?\\s*(${sum})\\s*\\)*\\.Delete\\(`, 'gi')
@@ -117,7 +118,7 @@ export function fileCalls(source: string, env: Environment, analysis: Analysis, 
     const path = text === undefined ? hole(match[3] ?? 'the path') : atHome(literal(text.replace(/\\/g, '/')), analysis)
     const given = match[4] === undefined ? undefined : fold(match[4], read)
     const second = given === undefined ? undefined : atHome(literal(given.replace(/\\/g, '/')), analysis)
-    if (isOfBlock(path, match.index)) continue
+    if (isOfBlock(path, match[3] ?? '', match.index)) continue
     if (/^delete/i.test(verb)) deleted(path, match[1]?.toLowerCase() === 'directory', env, analysis)
     else if (/^(?:move|replace)$/i.test(verb)) moved([path], second, by)
     else if (/^copy$/i.test(verb) && second !== undefined) copied([path], second, by)
