@@ -21,7 +21,7 @@ export interface LooseEnd {
   readonly stranger?: true
   readonly secret?: true
   readonly home?: true
-  readonly unseen?: 'deletes' | 'writes'
+  readonly unseen?: 'deletes' | 'writes' | 'texts'
   readonly texts?: readonly RegExp[]
   readonly names?: readonly RegExp[]
   readonly source?: readonly RegExp[]
@@ -71,13 +71,15 @@ export function looseEnds(whole: string, toWords: () => Words, before: Seen, cal
   const names = isStarting ? [...own, ...texts.flatMap(text => text.match(senders) ?? [])] : own
   const read = analysis.reads.slice(before.reads)
   const written = analysis.writes.slice(before.writes)
-  const unread = texts.filter(text => !read.some(isNamedBy(text)))
   const isHome = home.test(source) || texts.some(text => normalise(text) === analysis.host.home)
   const isSecret = texts.some(text => isCredential(text) && !written.some(isNamedBy(text)))
   const isStranger = [...source.matchAll(addresses)].some(([address]) => isStrange(address))
   // One whose path nobody could tell is seen, and says nothing.
   const hasDeleted = analysis.deletes.slice(before.deletes).some(({ path }) => path !== undefined)
-  const isUnseen = { deletes: !hasDeleted, writes: analysis.writes.length === before.writes }
+  const isUnseen = { deletes: !hasDeleted, writes: analysis.writes.length === before.writes, texts: true }
+  const held = (text: string): boolean => [...analysis.files.values()].some(file => file.text?.includes(text.trim()) === true)
+  const unread = (by: LooseEnd['unseen']): readonly string[] =>
+    by === undefined ? texts : texts.filter(text => !(by === 'texts' ? held(text) : read.some(isNamedBy(text))))
   const among = (list: readonly string[], patterns: readonly RegExp[] = []): boolean =>
     patterns.every(pattern => list.some(word => pattern.test(word)))
   for (const end of ends)
@@ -87,7 +89,7 @@ export function looseEnds(whole: string, toWords: () => Words, before: Seen, cal
       (end.secret !== true || isSecret) &&
       (end.home !== true || isHome) &&
       (end.unseen === undefined || isUnseen[end.unseen]) &&
-      among(end.unseen === undefined ? texts : unread, end.texts) &&
+      among(unread(end.unseen), end.texts) &&
       among(names, end.names) &&
       among([source], end.source) &&
       end.unless?.test(source) !== true
