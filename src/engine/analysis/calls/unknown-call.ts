@@ -47,13 +47,9 @@ export function handedSecrets(call: Call): Stream {
 
 /** What an option says that the program writes, whichever it is: a file that runs later, of the guard, or of credentials. */
 function writtenBy({ program, args, env, analysis, invocation }: Call): void {
-  if (env.remote || !args.some(({ text }) => /\/\.|^\/etc\//.test(text))) return
+  if (env.remote) return
   for (const [name, text] of valuesGiven(args.map(word => word.text))) {
-    if (
-      !/\/\.|^\/etc\//.test(text) ||
-      !(namesOutput(name) || (name === 'o' && !isQuiet(program) && !hasTrait(program, 'everyday')))
-    )
-      continue
+    if (!namesOutput(name) && (name !== 'o' || isQuiet(program) || hasTrait(program, 'everyday'))) continue
     const { absolute, path } = place(literal(text), env, analysis)
     const isKept =
       persistence(absolute, analysis) !== undefined ||
