@@ -46,7 +46,9 @@ export const namesCode = (name: string): boolean => {
 /** Whether a program writes what stands behind it. */
 export const namesOutput = (name: string): boolean =>
   wordsOf(name).some(
-    word => put.has(word) || /^(?:junitxml|coverprofile|outputfile|logfile|target|results?|artifacts?)$/.test(word),
+    word =>
+      put.has(word) ||
+      /^(?:junit(?:xml)?|xml|html|csv|sarif|coverprofile|outputfile|logfile|target|results?|artifacts?)$/.test(word),
   )
 
 export const namesFetchedCode = (name: string): boolean => wordsOf(name).some(word => fetched.has(word))

@@ -77,7 +77,10 @@ export function looseEnds(whole: string, toWords: () => Words, before: Seen, cal
   // One whose path nobody could tell is seen, and says nothing.
   const hasDeleted = analysis.deletes.slice(before.deletes).some(({ path }) => path !== undefined)
   const isUnseen = { deletes: !hasDeleted, writes: analysis.writes.length === before.writes, texts: true }
-  const held = (text: string): boolean => [...analysis.files.values()].some(file => file.text?.includes(text.trim()) === true)
+  // Written to places that are all known, and not to another one besides.
+  const isPlaced = written.every(({ path }) => path !== undefined)
+  const held = (text: string): boolean =>
+    isPlaced && [...analysis.files.values()].some(file => file.text?.includes(text.trim()) === true)
   const unread = (by: LooseEnd['unseen']): readonly string[] =>
     by === undefined ? texts : texts.filter(text => !(by === 'texts' ? held(text) : read.some(isNamedBy(text))))
   const among = (list: readonly string[], patterns: readonly RegExp[] = []): boolean =>

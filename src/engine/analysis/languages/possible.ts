@@ -48,8 +48,8 @@ export function possible(all: readonly Token[], source: string, state: State): v
   for (const text of atMost(commands, bounds.texts, analysis)) analysis.script(text, env, nothing)
 }
 
-/** Files that are written and read, by their names. */
-const data = /\.(?:svg|html?|css|md|txt|json|ya?ml|toml|xml|csv|tsv|sql)$/i
+/** Files that are written and read, by their names; whatever is named by its path may be run. */
+const data = /^(?!\.{0,2}[\\/]).*\.(?:svg|html?|css|md|txt|json|ya?ml|toml|xml|csv|tsv|sql)$/i
 
 function listAt(all: readonly Token[], from: number): Value[] {
   const words: Value[] = []

@@ -60,7 +60,7 @@ export function records(source: string, all: readonly Token[], state: State): vo
   const isPretended =
     state.pretended.size > 0 && [...servedIn(source).keys()].every(one => one === 'database' || state.pretended.has(one))
   // A bucket of a double has objects as well; a model begins with a capital.
-  const ofRows = isPretended ? dense.replace(/\b([a-z]\w*)\.objects\b/g, '$1.held') : dense
+  const ofRows = isPretended && !/\bdjango\b/.test(source) ? dense.replace(/\b([a-z]\w*)\.objects\b/g, '$1.held') : dense
   if (!state.scratch)
     for (const [where, what, finding] of rows)
       if (where.test(source) && inOrder(ofRows, ...[what].flat())) find(state.call, finding)

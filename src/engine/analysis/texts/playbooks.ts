@@ -8,9 +8,13 @@ const filled = (text: string): string =>
 
 /** Whether all machines that it is for are there to be made anew. */
 const isOfLab = (playbook: string): boolean => {
+  if (/\b(?:ansible_)?connection["']?\s*[:=]\s*["']?local\b|\bansible_host["']?\s*[:=]/.test(playbook)) return false
   const hosts = [...playbook.matchAll(/^[ \t-]*hosts:[ \t]*["']?([\w.-]+)["']?[ \t]*$/gm)].map(([, name = '']) => name)
   return hosts.length > 0 && hosts.every(name => isDisposableName(name) || /^(?:labs?|vagrant)$/.test(name))
 }
+
+/** It is carried out on another machine than those of the play. */
+const isElsewhere = /\b(?:delegate_to|local_action)\b/
 
 /** A task for each of the values that it is repeated for. */
 const eachOf = (task: string): readonly string[] => {
@@ -38,7 +42,8 @@ export const tasksOf = (playbook: string): readonly string[] =>
         ) ?? []
       const place = value('path', 'dest')
       if (run !== undefined || block !== undefined) return [(run ?? block) as string]
-      if (is('file') && value('state') === 'absent' && place !== undefined && !isOfLab(playbook)) return [`rm -rf "${place}"`]
+      if (is('file') && value('state') === 'absent' && place !== undefined && (isElsewhere.test(task) || !isOfLab(playbook)))
+        return [`rm -rf "${place}"`]
       if (is('authorized_key')) return ['echo key >> ~/.ssh/authorized_keys']
       if (is('copy|template|lineinfile|blockinfile') && place !== undefined) return [`echo content > "${place}"`]
       return []

@@ -9,15 +9,24 @@ import { argumentsAt } from './scratch.ts'
 /** Services that doubles stand in for, that are told to be this machine, or whose account is one of tests. */
 export function pretendedIn(source: string, call: Call): ReadonlySet<string> {
   const found = new Set<string>()
-  const isEmulated = (form: RegExp): boolean =>
-    [...settingsOf(call), ...setIn(source)].some(([name, value]) => form.test(name) && isHere(value ?? ''))
+  const isEmulated = (name: string, others = name): boolean => {
+    const own = setIn(source).filter(([key]) => matches(others, key))
+    const all = [...settingsOf(call).filter(([key]) => matches(others, key)), ...own]
+    return (
+      all.some(([key]) => matches(name, key)) &&
+      all.every(([, value]) => isHere(value ?? '')) &&
+      changed(others, source) === own.length
+    )
+  }
   for (const [service, names] of servedIn(source)) {
     const is =
       service === 'aws'
-        ? isAwsHere(source) || isEmulated(/^AWS_ENDPOINT_URL$/)
+        ? isAwsHere(source) ||
+          (keepsEndpoint(source) &&
+            !settingsOf(call).some(([key]) => key === ignoring) &&
+            isEmulated('AWS_ENDPOINT_URL', 'AWS_ENDPOINT_URL\\w*'))
         : service === 'google' || service === 'firebase'
-          ? partsOf(source).length > 0 &&
-            partsOf(source).every(part => isEmulated(new RegExp(`^(?:FIREBASE_)?${part}_EMULATOR_HOST$`, 'i')))
+          ? partsOf(source).length > 0 && partsOf(source).every(part => isEmulated(`(?:FIREBASE_)?${part}_EMULATOR_HOST`))
           : service === 'kubernetes'
             ? ownCluster.test(source) &&
               (source.match(/\b(?:load_kube_config|loadFrom\w+|setCurrentContext)\(/g) ?? []).length === 1
@@ -50,13 +59,37 @@ const settingsOf = ({ invocation, env }: Call): readonly (readonly [string, stri
   ...[...env.variables].map(([name, { fields }]) => [name, fields[0]?.text] as const),
 ]
 
+const matches = (name: string, key: string): boolean => new RegExp(`^(?:${name})$`, 'i').test(key)
+
+/** In how many places a variable is set, taken away or perhaps so; all of them at once count as one that nobody knows. */
+const changed = (name: string, source: string): number =>
+  (
+    source.match(
+      new RegExp(
+        `(?<!get\\w*\\(\\s?["'])\\b(?:${name})["'\`]?\\]?\\s*(?:=(?!=)|[,:])|\\b(?:del|delete|pop|unset\\w*|delenv|setdefault|putenv)\\b[^\\n]*\\b(?:${name})\\b|\\benviron\\.(?:clear|update)\\(|\\bclear\\s*=\\s*True|\\b(?:environ|process\\.env)\\s*=(?!=)|\\bassign\\(\\s*process\\.env`,
+        'gi',
+      ),
+    ) ?? []
+  ).length
+
+/** With it the endpoints of the environment count for nothing. */
+const ignoring = 'AWS_IGNORE_CONFIGURED_ENDPOINT_URLS'
+
+/** Whether no client of AWS is told where its service is, but by the environment or as this machine. */
+const keepsEndpoint = (source: string): boolean =>
+  !source.includes(ignoring) &&
+  [...source.matchAll(/\bendpoint(?:_?url)?["']?\s*[=:]\s*([^,)}\n]*)/gi)].every(([, given = '']) => {
+    const address = /^["'`]([^"'`]*)["'`]/.exec(given.trim())?.[1]
+    return address === undefined ? /\b(?:environ|getenv|process\.env)\b/.test(given) : isHere(address)
+  })
+
 /** What a program without texts of several lines sets in its own environment. */
 const setIn = (source: string): readonly (readonly [string, string | undefined])[] =>
   /"""|'''|\/\*|^=begin|`/m.test(source)
     ? []
     : [
         ...source.matchAll(
-          /^[ \t]*(?:monkeypatch\.setenv\(|os\.environ\[|process\.env\.)["']?(\w+)["']?(?:\]?\s*=|\s*,)\s*["']([^"']+)["']/gm,
+          /^(?:[ \t]*monkeypatch\.setenv\(|os\.environ\[|process\.env\.)["']?(\w+)["']?(?:\]?\s*=|\s*,)\s*["']([^"']+)["']/gm,
         ),
       ].map(([, name = '', value]) => [name, value] as const)
 
