@@ -75,3 +75,22 @@ describe.each(groups)('%s', (_, stops, allows) => {
     expect(await decided(text)).toBe('allow')
   })
 })
+
+describe.each(['frobnicate', 'jest', 'pytest', 'go test', 'esbuild a.ts'])('%s', program => {
+  const kept = [
+    '.git/hooks/pre-commit',
+    '~/.bashrc',
+    '~/Library/LaunchAgents/x.plist',
+    '.claude/settings.json',
+    '/usr/local/bin/git',
+  ]
+
+  it.each(['--outputFile=', '--output ', '--outfile=', '--junit-xml=', '--coverprofile='])(
+    'writes what stands behind %s, wherever it runs or is read later',
+    async option => {
+      for (const file of kept) expect.soft(await decided(`${program} ${option}${file}`), file).not.toBe('allow')
+      for (const file of ['report.json', 'dist/a.js', '.cache/out.txt'])
+        expect.soft(await decided(`${program} ${option}${file}`), file).toBe('allow')
+    },
+  )
+})

@@ -48,7 +48,9 @@ export function handedSecrets(call: Call): Stream {
 /** What an option says that the program writes, whichever it is: a file that runs later, of the guard, or of credentials. */
 function writtenBy({ program, args, env, analysis, invocation }: Call): void {
   if (env.remote) return
-  for (const [name, text] of valuesGiven(args.map(word => word.text))) {
+  for (const [name, given] of valuesGiven(args.map(word => word.text))) {
+    // Behind an equals sign no shell replaces it, but many a program does.
+    const text = given.replace(/^~(?=\/)/, () => analysis.host.home)
     if (!namesOutput(name) && (name !== 'o' || isQuiet(program) || hasTrait(program, 'everyday'))) continue
     const { absolute, path } = place(literal(text), env, analysis)
     const isKept =
