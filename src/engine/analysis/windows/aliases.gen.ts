@@ -61,4 +61,7 @@ export const aliases: Readonly<Record<string, string>> = {
   pushd: 'set-location',
   'push-location': 'set-location',
   spsv: 'stop-service',
+  sv: 'set-variable',
+  nv: 'new-variable',
+  clv: 'clear-variable',
 }

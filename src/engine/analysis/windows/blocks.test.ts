@@ -56,6 +56,9 @@ const held: readonly (readonly [how: string, text: string])[] = [
   ['each, joined', "'dist', 'WHAT' | % { ri -r (Join-Path C:\\ $_) }"],
   ['a member of a table', "$t = @{ Path = 'WHAT'; Force = $true }; ri -r $t.Path"],
   ['a key of a table', "$t = @{ Path = 'WHAT' }; ri -r $t['Path']"],
+  ['an array with one more, piped', "$all = @('dist'); $all += 'WHAT'; $all | ri -r"],
+  ['what a command assigns', "$one = 'dist'; Set-Variable one 'WHAT'; ri -r $one"],
+  ['what an alias assigns, by names', "sv -Value 'WHAT' -Name one; ri -r $one"],
   ['a member of an object', "$t = [pscustomobject]@{ Path = 'WHAT' }; ri -r $t.Path"],
 ]
 /** Ways to change what is held: what comes out is not known any more. */
@@ -67,6 +70,14 @@ const changed: readonly string[] = [
   "$t = @{ Path = 'dist', 'WHAT' }; ri -r $t.Path",
   "$all = 'dist', 'out'; $all[0] = 'WHAT'; ri -r $all",
   "$all = [System.Collections.ArrayList]@('dist'); [void]$all.Add('WHAT'); ri -r $all",
+  "$t = [ordered]@{ a = 'dist'; b = 'WHAT' }; foreach ($k in $t.Keys) { ri -r $t[$k] }",
+  "$all = 'dist', 'WHAT'; $n = 1; ri -r $all[$n]",
+  "$all = 'dist WHAT'.Split(' '); ri -r $all",
+  "$all = ('dist WHAT').Split(' '); ri -r $all",
+  "$all = -split 'dist WHAT'; ri -r $all",
+  "$all = 'dist WHAT' -split ' '; ri -r $all",
+  "$one = 'dist'; Get-Item 'WHAT' -OutVariable one | Out-Null; ri -r $one",
+  "$one = 'dist'; 'WHAT' | Tee-Object -Variable one; ri -r $one",
 ]
 
 const verdict = async (shell: string): Promise<string> => {

@@ -17,6 +17,14 @@ import { HOLE, known, literal, nothing, type Stream, silent, slashed, taint, typ
 import { atHome, type Cmdlet } from './parameters.ts'
 import { opensMachine, startsPrograms } from './registry-keys.ts'
 
+/** `Set-Variable name value`: without a value nobody knows what it holds. */
+export function assigned(on: Cmdlet): Stream {
+  const [name, value = on.get('value')] = [on.get('name') ?? [], on.paths].flat()
+  if (name !== undefined)
+    on.env.variables.set(name.text.toLowerCase(), { fields: [value ?? { ...literal(HOLE), unknown: name.text }], array: false })
+  return nothing
+}
+
 /** `Set-Alias` and its kin: a name becomes another name of a command. */
 export function renames(on: Cmdlet): Stream {
   const name = on.get('name') ?? on.paths[0]

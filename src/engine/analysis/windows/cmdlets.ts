@@ -14,7 +14,20 @@ import { type Analysis, bounds, type Environment, enter, fork, ranDownload, reco
 import { HOLE, isKnown, known, literal, nothing, type Stream, silent, slashed, taint, type Value } from '../values/value.ts'
 import { administration, always, byVerb, type CmdletHandler } from './administration.ts'
 import { aliases } from './aliases.gen.ts'
-import { fromElsewhere, joined, loads, mailed, piped, registry, remove, renames, transfer, web, write } from './cmdlet-acts.ts'
+import {
+  assigned,
+  fromElsewhere,
+  joined,
+  loads,
+  mailed,
+  piped,
+  registry,
+  remove,
+  renames,
+  transfer,
+  web,
+  write,
+} from './cmdlet-acts.ts'
 import { atHome, type Cmdlet, cmdlet } from './parameters.ts'
 import { origin } from './powershell-values.ts'
 import { filters, namesOnly, picks } from './variables.ts'
@@ -267,6 +280,9 @@ const cmdlets: Readonly<Record<string, CmdletHandler>> = {
       })
     return nothing
   },
+  'set-variable': assigned,
+  'new-variable': assigned,
+  'clear-variable': assigned,
   'set-alias': renames,
   'new-alias': renames,
   'invoke-cimmethod': starts,

@@ -69,6 +69,14 @@ export abstract class Words extends Text {
         const folded = fold(inner, piece => this.read(piece))
         if (char === '(') this.groups.set(`(${inner})`, stream)
         this.method(stream)
+        // `('a b').Split(' ')`: a method may make anything of it.
+        if (char === '(' && folded !== undefined && /^\.\w+\(/.test(this.source.slice(this.at, this.at + 40))) {
+          this.at = this.source.indexOf('(', this.at)
+          this.group()
+          text += HOLE
+          unknown ??= inner.slice(0, 80)
+          continue
+        }
         const [index, which] = (char === '(' && /^\[(-?\d+)\]/.exec(this.source.slice(this.at, this.at + 8))) || []
         if (index !== undefined && stream.text?.includes('\n') === true) {
           this.at += index.length
@@ -216,6 +224,13 @@ export abstract class Words extends Text {
         : { ...literal(HOLE, match[0] + member), unknown: match[0] + member }
     }
     if ((isTable(held) || isList) && changes.test(this.source.slice(this.at, this.at + 20))) this.env.variables.delete(name)
+    if (!inQuotes && (isTable(held) || isList) && this.source[this.at] === '[') {
+      // `$h[$k]`, `$list[$n - 1]`: which of them is not known.
+      this.at++
+      const inner = this.source.slice(this.at)
+      this.at += Math.max(0, inner.indexOf(']')) + 1
+      return { ...literal(HOLE, match[0]), unknown: match[0] }
+    }
     if (held?.stream !== undefined) {
       this.method(held.stream)
       // What a file is called, and where it is.
@@ -246,4 +261,4 @@ export const isArray = ({ written }: Value): boolean => /^(?:\[[\w.]+\])?@\(/.te
 
 /** As a string, unless it is a block or a table. */
 const quoted = (value: Value): Value =>
-  isKnown(value) && !/^(?:\[\w.]+\])?@?[{(]/.test(value.written) ? { ...value, written: `'${value.text}'` } : value
+  isKnown(value) && !/^(?:\[[\w.]+\])?@?\{/.test(value.written) ? { ...value, written: `'${value.text}'` } : value

@@ -160,9 +160,14 @@ class Reader extends Words {
   /** The words behind `=`: one, where an expression can be worked out. */
   private folded(words: readonly Value[]): readonly Value[] {
     const written = words.map(word => word.written).join(' ')
-    if (!/\+|-f\b|-join|::(?:Combine|Join)|['")]\.\w+\(/i.test(written)) return words
+    // An operator, or a method of a text: what comes of it is not known, unless it can be folded.
+    const isWorkedOut =
+      !/^[A-Za-z&]/.test(written) &&
+      (words.some(word => /^-[a-z]+$/i.test(word.written)) || /^(?:'[^']*'|"[^"]*")\.\w+\(/.test(written))
+    const otherwise = isWorkedOut ? [{ ...literal(HOLE, written), unknown: written }] : words
+    if (!/\+|-f\b|-join|::(?:Combine|Join)|['")]\.\w+\(/i.test(written)) return otherwise
     const text = fold(written, piece => new Reader(piece, this.env, this.analysis).word())
-    return text === undefined ? words : [{ ...literal(text), written: `'${text}'` }]
+    return text === undefined ? otherwise : [{ ...literal(text), written: `'${text}'` }]
   }
 
   private run(words: readonly Value[], stdin: Stream): Stream {
@@ -260,6 +265,9 @@ class Reader extends Words {
     // A list of values, unless the first is called.
     if (!this.called && words.length > 1 && words.every(word => /^['"$]/.test(word.written)))
       return { text: words.map(word => word.text).join('\n'), taint: words.reduce((bits, word) => bits | word.taint, 0) }
+    // What it puts out is kept in a variable besides.
+    for (const [at, { text }] of words.entries())
+      if (/^-(?:ov|outv\w*|pv|pipelinev\w*|variable)$/i.test(text)) env.variables.delete(words[at + 1]?.text.toLowerCase() ?? '')
     return runCmdlet(this.spread(words), this.env, stdin, this.analysis)
   }
 

@@ -26,11 +26,18 @@ const ways: Readonly<Partial<Record<Language, readonly (readonly [head: string, 
     ['<<<"END"', '  END'],
     ["<<<'END'", 'END'],
   ],
+  lua: [
+    ['[[', ']]'],
+    ['[==[', ']==]'],
+    ["--[[ isn't ]] [=[\n", ']=]'],
+    ['--[=[\n]] "\n]=] [[\n', ']]'],
+  ],
 }
 /** A program that prints what it is given, and another text behind it on the same line. */
 const programs: Readonly<Partial<Record<Language, (head: string, body: string, end: string) => string>>> = {
   perl: (head, body, end) => `print(${head}, "|last\\n");\n${body}${end}\nprint("behind\\n");\n`,
   ruby: (head, body, end) => `print(${head}, "|last\\n")\n${body}${end}\nprint("behind\\n")\n`,
+  lua: (head, body, end) => `io.write(${head}${body}${end}, "|last\\n")\nprint "behind"\n`,
   php: (head, body, end) => `<?php\nprint(${head}\n${body}${end} . "|last\\n");\nprint("behind\\n");\n`,
 }
 
@@ -42,8 +49,8 @@ const plain = (text: string): string =>
     .filter(line => line !== '')
     .join('\n')
 
-for (const language of ['perl', 'ruby', 'php'] as const) {
-  const isHere = spawnSync(language, ['-v']).status === 0
+for (const language of ['perl', 'ruby', 'php', 'lua'] as const) {
+  const isHere = spawnSync(language, ['-v'], { timeout: 10_000 }).status === 0
   const cases = (ways[language] ?? []).flatMap(([head, end]) => bodies.map(body => ({ head, end, body })))
   describe.runIf(isHere)(`a here document of ${language}`, () => {
     it.each(cases)('is read as by it: $head, $body', ({ head, end, body }) => {

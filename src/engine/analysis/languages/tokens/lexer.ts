@@ -76,7 +76,7 @@ export function tokens(source: string, language: Language): Token[] {
       continue
     }
     const char = source[at] as string
-    if (sort === alone) {
+    if (sort === alone && !(language === 'lua' && /^\[=*\[/.test(source.slice(at, at + 8)))) {
       out.push({ kind: 'mark', value: char })
       at++
       continue
@@ -256,6 +256,8 @@ function comment(source: string, at: number, language: Language): number {
     language !== 'javascript' && language !== 'vim' && language !== 'lua' && source[at] === '#' && source[at + 1] !== '{'
   const slashes = (language === 'javascript' || language === 'php' || language === 'other') && source.startsWith('//', at)
   const dashes = language === 'lua' && source.startsWith('--', at)
+  const block = dashes ? longBracket(source, at + 2) : undefined
+  if (block !== undefined) return block.end
   if (hash || slashes || dashes) {
     const end = source.indexOf('\n', at)
     return end < 0 ? source.length : end
@@ -278,6 +280,21 @@ interface Quoted {
   readonly list?: boolean
 }
 
+/** `[[ … ]]`, with as many signs of equality in either bracket; a line end right behind the first is none of it (Lua manual 3.1). */
+function longBracket(source: string, at: number): Quoted | undefined {
+  const open = /\[(=*)\[(?:\r?\n)?/y
+  open.lastIndex = at
+  const [whole, level = ''] = open.exec(source) ?? []
+  if (whole === undefined) return undefined
+  const close = `]${level}]`
+  const end = source.indexOf(close, at + whole.length)
+  return {
+    value: source.slice(at + whole.length, end < 0 ? undefined : end),
+    end: end < 0 ? source.length : end + close.length,
+    shell: false,
+  }
+}
+
 function quotation(source: string, at: number, language: Language): Quoted | undefined {
   const char = source[at] as string
   // Kotlin, Java, Scala, Swift, Elixir and Julia have the first of these.
@@ -288,6 +305,7 @@ function quotation(source: string, at: number, language: Language): Quoted | und
     const end = source.indexOf(char.repeat(3), at + 3)
     return { value: source.slice(at + 3, end < 0 ? undefined : end), end: end < 0 ? source.length : end + 3, shell: false }
   }
+  if (language === 'lua' && char === '[') return longBracket(source, at)
   if (language === 'awk' && char !== '"') return undefined
   // `<~/x/*>` is a pattern of names, `<F>` a line of a file.
   const names = language === 'perl' && char === '<' ? /^<([~/.][^<>\n]*|[^<>\s$]*[*?/][^<>\s]*)>/.exec(source.slice(at)) : null

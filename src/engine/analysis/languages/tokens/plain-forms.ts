@@ -4,6 +4,7 @@ import type { Language, Token } from './lexer.ts'
 
 export function plainForms(all: Token[], language: Language): Token[] {
   if (language === 'perl') return withHashes(all)
+  if (language === 'lua') return withBrackets(all)
   if (language !== 'javascript') return all
   let zeros = false
   let declares = false
@@ -14,6 +15,22 @@ export function plainForms(all: Token[], language: Language): Token[] {
   const direct = withoutGlobal(zeros ? withoutZero(all) : all)
   return declares ? declaredApart(direct) : direct
 }
+
+/** `f "text"` as `f("text")`. */
+function withBrackets(all: Token[]): Token[] {
+  const isCall = (at: number): boolean => {
+    const before = all[at - 1]
+    return (
+      all[at]?.kind === 'text' &&
+      (before?.kind === 'name' ? !isWordOfLua.test(before.value) : /^[)\]]$/.test(before?.value ?? ''))
+    )
+  }
+  if (!all.some((_, at) => isCall(at))) return all
+  return all.flatMap((token, at) =>
+    isCall(at) ? [{ kind: 'mark', value: '(' } as const, token, { kind: 'mark', value: ')' } as const] : [token],
+  )
+}
+const isWordOfLua = /^(?:and|do|else|elseif|end|for|function|goto|if|in|local|not|or|repeat|return|then|until|while)$/
 
 /** `globalThis.f` as `f`. */
 function withoutGlobal(all: Token[]): Token[] {
