@@ -6,6 +6,7 @@ import type { NormalizedHookEvent } from '../../src/core/event.ts'
 import { viewTool } from '../../src/core/tool.ts'
 import type { Host } from '../../src/engine/matching/host.ts'
 import { evaluate } from '../../src/engine/policy/evaluate.ts'
+import { busy } from '../../src/hook/sources/offline.ts'
 import type { CorpusFile, Promised, Row } from './row.ts'
 
 export type Outcome = 'allow' | 'ask' | 'deny' | 'redact' | 'crash'
@@ -49,10 +50,7 @@ const hostOf = (platform: Host['platform']): Host => ({
   realpath,
   readText: (path, limit) => ground.files[path]?.slice(0, limit),
   env: () => undefined,
-  busy: () => {
-    const { user, system } = process.cpuUsage()
-    return (user + system) / 1_000
-  },
+  busy,
 })
 const hosts = { linux: hostOf('linux'), darwin: hostOf('darwin'), win32: hostOf('win32') }
 

@@ -94,7 +94,8 @@ export const hostFor = (places: Ground, env: Env, resolve: Resolve = resolved): 
   ...(typeof process.cpuUsage === 'function' && { busy }),
 })
 
-const busy = (): number => {
+/** Milliseconds of the processor that this process has had. */
+export const busy = (): number => {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1_000
 }

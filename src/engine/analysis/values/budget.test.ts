@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { hostFor } from '../../../../scripts/corpus/judge.ts'
+import type { Host } from '../../matching/host.ts'
 import { budgetOf, isSpent } from './budget.ts'
 
 afterEach(() => {
@@ -7,16 +8,18 @@ afterEach(() => {
 })
 
 /** The clock and the processor, as a test sets them. */
-const machine = (): { now: number; busy: number } => {
+const machine = (): { readonly at: { now: number; busy: number }; readonly host: Host } => {
   const at = { now: 1_000, busy: 50 }
   vi.spyOn(performance, 'now').mockImplementation(() => at.now)
-  return at
+  return { at, host: { ...hostFor(undefined), busy: () => at.busy } }
 }
 
 describe('the time of an analysis', () => {
   it('is over by the clock where nobody tells what the processor did', () => {
-    const at = machine()
-    const { busy: _, ...host } = hostFor(undefined)
+    const {
+      at,
+      host: { busy: _, ...host },
+    } = machine()
     const budget = budgetOf(400, host)
     at.now += 400
     expect(isSpent(budget, host)).toBe(false)
@@ -25,8 +28,7 @@ describe('the time of an analysis', () => {
   })
 
   it('goes on where a busy machine took it, and ends with what the processor had, or in the end', () => {
-    const at = machine()
-    const host = { ...hostFor(undefined), busy: () => at.busy }
+    const { at, host } = machine()
     const budget = budgetOf(400, host)
     at.now += 900
     at.busy += 90
@@ -40,8 +42,7 @@ describe('the time of an analysis', () => {
   })
 
   it('is no more than what is left for all', () => {
-    const at = machine()
-    const host = { ...hostFor(undefined), busy: () => at.busy }
+    const { at, host } = machine()
     const all = budgetOf(600, host)
     at.now += 500
     at.busy += 500
