@@ -151,15 +151,18 @@ export const splitMcpName = (name: string): { server: string; tool: string } | u
 export const splitServedName = (name: string): ReturnType<typeof splitMcpName> =>
   splitMcpName(name.startsWith('mcp__') ? name : `mcp__${name}`)
 
-const newKeys = contentKeys.filter(key => !/^old|^TargetContent$/i.test(key))
+const isOld = (key: string): boolean => /^old|^TargetContent$/i.test(key)
 
 /** What a file gets, without what it is put in place of. */
-export const newTextsOf = (input: JsonObject): readonly string[] => partsOf(input).flatMap(part => pick(part, newKeys))
-
-const oldKeys = contentKeys.filter(key => /^old|^TargetContent$/i.test(key))
+export const newTextsOf = (input: JsonObject): readonly string[] => textsOf(input, key => !isOld(key))
 
 /** What an edit replaces. */
-export const oldTextsOf = (input: JsonObject): readonly string[] => partsOf(input).flatMap(part => pick(part, oldKeys))
+export const oldTextsOf = (input: JsonObject): readonly string[] => textsOf(input, isOld)
+
+const textsOf = (input: JsonObject, which: (key: string) => boolean): readonly string[] => {
+  const keys = contentKeys.filter(which)
+  return partsOf(input).flatMap(part => pick(part, keys))
+}
 
 const pathsOf = (type: ToolType, input: JsonObject): readonly string[] => {
   if (type === 'mcp' || type === 'web' || type === 'agent') return []

@@ -27,9 +27,11 @@ export const loadAll = async (): Promise<readonly Client[]> => {
 
 const loadThese = async (wanted: readonly Id[]): Promise<void> => {
   const missing = wanted.filter(id => !loaded.has(id))
-  if (missing.length === 0) return
-  for (const [i, { default: client }] of (await Promise.all(missing.map(id => load[id]()))).entries())
-    loaded.set(missing[i] ?? client.id, client)
+  const [only] = missing
+  if (only !== undefined && missing.length === 1) loaded.set(only, (await load[only]()).default)
+  else
+    for (const [i, { default: client }] of (await Promise.all(missing.map(id => load[id]()))).entries())
+      loaded.set(missing[i] ?? client.id, client)
 }
 
 /** One client, and its adapter if it has one. An id that nobody has is nobody. */
