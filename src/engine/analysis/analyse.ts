@@ -62,7 +62,7 @@ export function analyse(command: string, context: AnalysisContext): ShellFacts {
     const source = command.slice(0, analysis.longest)
     const run = runnerOf(context.dialect, analysis)
     if (run !== undefined && !analysis.exhausted) {
-      if (/%0\s*\^?\|\s*(?:start\s+)?%0/.test(source)) record(analysis, 'process.fork-bomb')
+      if (source.includes('%0') && /%0\s*\^?\|\s*(?:start\s+)?%0/.test(source)) record(analysis, 'process.fork-bomb')
       const out = run(source, env, nothing, analysis)
       // Only shells of Unix have here-documents: what another makes of what stands around them has to prove itself.
       const around = (analysis.documents ?? []).reduce((rest, document) => rest.replace(document, ''), source)
@@ -71,7 +71,7 @@ export function analyse(command: string, context: AnalysisContext): ShellFacts {
       const foreign = run === runSource ? analysis.wanted : undefined
       if (foreign !== undefined && analysis.invocations.some(({ program = '' }) => cmdlet.test(program)))
         perhaps(() => void partOf('foreign', foreign)?.runPowerShell(around, env, nothing, analysis))
-      else if (foreign !== undefined && ofCmd.test(around))
+      else if (foreign !== undefined && (around.includes('%') || around.includes('HK')) && ofCmd.test(around))
         perhaps(() => void partOf('foreign', foreign)?.runCmd(around, env, nothing, analysis))
       analysis.output?.(out)
       reachesModel(out, analysis)

@@ -81,7 +81,8 @@ export const isAbsolute = (path: string): boolean => path.startsWith('/') || /^(
 /** Removes `.`, `..`, doubled and trailing slashes. Pure text; links are the host's business. */
 export const normalise = (path: string): string => {
   // `\\\\?\\C:\\x` is `C:\\x`.
-  const text = /^(?:\\\\[?.]\\)?[A-Za-z]:\\/.test(path) ? path.replace(/^\\\\[?.]\\/, '').replaceAll('\\', '/') : path
+  const text =
+    path.includes('\\') && /^(?:\\\\[?.]\\)?[A-Za-z]:\\/.test(path) ? path.replace(/^\\\\[?.]\\/, '').replaceAll('\\', '/') : path
   const drive = /^[A-Za-z]:/.exec(text)?.[0].toUpperCase() ?? ''
   const kept: string[] = []
   for (const part of text.slice(drive.length).split('/')) {

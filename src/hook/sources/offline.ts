@@ -107,5 +107,5 @@ const isRoot = (path: string): boolean => /^(?:[A-Za-z]:)?[\\/]$/.test(path)
 /** This executable, the door beside it, or the bundle that a runtime was given. */
 const ownProgram = (): readonly string[] =>
   [process.execPath, `${process.execPath}-door`, process.argv[1]].filter(
-    (path): path is string => path !== undefined && /(?:^|[\\/])tfy-hook[^\\/]*$/.test(path),
+    (path): path is string => path?.startsWith('tfy-hook', Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1) === true,
   )

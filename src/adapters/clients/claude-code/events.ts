@@ -152,6 +152,6 @@ export const view = (name: EventName, payload: JsonObject): View => {
 const call = (payload: JsonObject): View => {
   const server = stringAt(objectAt(payload, 'mcp_server') ?? {}, 'name')
   const seen = namedCall(payload, tools)
-  const leaves = seen.toolType === 'shell' && /^true$/i.test(String(seen.structuredInput.dangerouslyDisableSandbox))
+  const leaves = seen.toolType === 'shell' && String(seen.structuredInput.dangerouslyDisableSandbox).toLowerCase() === 'true'
   return { ...seen, ...(server !== undefined && { mcpServer: server }), ...(leaves && { sandboxed: 'leaving' }) }
 }

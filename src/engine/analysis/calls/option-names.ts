@@ -1,5 +1,7 @@
 /** What the names of options and variables say about their values, whichever program they are for. */
 
+import { isOneOf, wordsOf } from '../../matching/words.ts'
+
 const setOf = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
 /** Behind one of these stands code that is loaded, or a program that is run. */
@@ -30,13 +32,6 @@ const origins: readonly (readonly [string, string])[] = [
 /** What is kept there is no program. */
 const other = setOf('schema image docker container')
 
-/** The words of a name in any of the usual spellings: `globalSetup`, `post-renderer`, `LEIN_JAR`. */
-const wordsOf = (name: string): readonly string[] =>
-  name
-    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z]+/)
-
 export const namesCode = (name: string): boolean => {
   const words = wordsOf(name)
   // A command by itself is read as one.
@@ -48,7 +43,10 @@ export const namesOutput = (name: string): boolean =>
   wordsOf(name).some(
     word =>
       put.has(word) ||
-      /^(?:junit(?:xml)?|xml|html|csv|sarif|coverprofile|outputfile|logfile|target|results?|artifacts?)$/.test(word),
+      isOneOf(
+        ' junit junitxml xml html csv sarif coverprofile outputfile logfile target result results artifact artifacts ',
+        word,
+      ),
   )
 
 export const namesFetchedCode = (name: string): boolean => wordsOf(name).some(word => fetched.has(word))

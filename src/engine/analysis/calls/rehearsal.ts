@@ -58,9 +58,9 @@ export function rehearsal(
 /** What stands in front of the program that another one starts: all behind it is for that program. */
 function inFront({ program, args }: Call, positional: readonly Value[]): readonly Value[] {
   const verb = positional[0]?.text ?? ''
-  const carries = hasTrait(program, 'wraps') || /^(?:pipx|poetry|go)$/.test(program)
+  const carries = hasTrait(program, 'wraps') || isOneOf(' pipx poetry go ', program)
   const at =
-    carries && /^(?:run|exec|x|dlx)$/.test(verb) ? 1 : carries && verb === 'tool' ? 2 : isOneOf(runners, program) ? 0 : undefined
+    carries && isOneOf(' run exec x dlx ', verb) ? 1 : carries && verb === 'tool' ? 2 : isOneOf(runners, program) ? 0 : undefined
   const started = at === undefined ? undefined : positional[at]
   return started === undefined ? args : args.slice(0, args.indexOf(started))
 }

@@ -49,9 +49,9 @@ export function handedSecrets(call: Call): Stream {
 function writtenBy({ program, args, env, analysis, invocation }: Call): void {
   if (env.remote) return
   for (const [name, given] of valuesGiven(args.map(word => word.text))) {
-    // Behind an equals sign no shell replaces it, but many a program does.
-    const text = given.replace(/^~(?=\/)/, () => analysis.host.home)
     if (!namesOutput(name) && (name !== 'o' || isQuiet(program) || hasTrait(program, 'everyday'))) continue
+    // Behind an equals sign no shell replaces it, but many a program does.
+    const text = given.startsWith('~/') ? analysis.host.home + given.slice(1) : given
     const { absolute, path } = place(literal(text), env, analysis)
     const isKept =
       persistence(absolute, analysis) !== undefined ||

@@ -1,6 +1,7 @@
 /** One simple command: assignments, expansion, redirections, then whoever is called. */
 
 import type { Command, SyntaxNode, Word } from 'unbash'
+import { isOneOf } from '../../matching/words.ts'
 import type { Frame } from '../calls/invocation.ts'
 import { fedBy, settled, unfed } from '../effects/let-out.ts'
 import { reverseShell } from '../effects/sockets.ts'
@@ -88,7 +89,7 @@ function runOneWay(node: Command, env: Environment, stdin: Stream, analysis: Ana
 
 /** The output goes where pipes and files go, and not where the errors do. */
 const isPlainlyOut = (redirects: Command['redirects']): boolean =>
-  redirects.every(item => item.operator !== '>&' || ('target' in item && /^(?:1|\/dev\/null)$/.test(item.target?.text ?? '')))
+  redirects.every(item => item.operator !== '>&' || ('target' in item && isOneOf(' 1 /dev/null ', item.target?.text ?? '')))
 
 /** The one program that a plain command has started, where it is what its name says and no function or alias. */
 export function onlyProgram(

@@ -96,7 +96,8 @@ export function dispatch(words: readonly Value[], frame: Frame): Stream {
   if (alone && programAt(first.text) === undefined) invocation.elsewhere = true
   analysis.invocations.push(invocation)
   for (const [i, word] of args.entries()) {
-    const [, file] = /^--env-file(?:=(.*))?$/s.exec(word.text) ?? []
+    if (!word.text.startsWith('--env-file')) continue
+    const file = word.text.startsWith('--env-file=') ? word.text.slice(11) : undefined
     const settings = file !== undefined ? { ...word, text: file } : word.text === '--env-file' ? args[i + 1] : undefined
     if (settings !== undefined) swept(settings, { env, analysis })
   }
@@ -220,7 +221,7 @@ function mayRun(call: Call, before: number, isRead = false): void {
     // `-C linker=/tmp/ld`: what it is for stands in front of the sign.
     return (
       /^[\w.:-]+=/.test(text) ||
-      /[a-z]_[a-z]/.test(option) ||
+      (option.includes('_') && /[a-z]_[a-z]/.test(option)) ||
       (option[0] === '-' && !puts.test(option.split('=', 1)[0] as string))
     )
   }
@@ -238,13 +239,13 @@ function hasFetched({ files }: Analysis): boolean {
 }
 
 const takesPackages =
-  /^(?:i|ins?|inst|insta|instal|install|isntall|add|a|x|exec|dlx|create|init|innit|inject|download|wheel|binstall|tool|get|--with(?:=.*)?)$/
+  ' i in ins inst insta instal install isntall add a x exec dlx create init innit inject download wheel binstall tool get --with '
 
 /** Names are many, and loaded only where there is one to be looked up. */
 function namesPackage(program: string, args: readonly Value[]): boolean {
   const words = args.filter(({ text }) => text[0] !== '-')
   if (program.endsWith('x') && words.length > 0) return true
-  return words.length > 1 && args.some(({ text }) => takesPackages.test(text))
+  return words.length > 1 && args.some(({ text }) => isOneOf(takesPackages, text) || text.startsWith('--with='))
 }
 
 /** What git does most often, and without a hook of its own. */
@@ -330,11 +331,14 @@ export function quote(word: Value): string {
   return word.glob ? word.text.replace(/[\s'"\\$`;&|<>()]/g, '\\$&') : source
 }
 
+const takesPools = ['-o', '--url', '--pool']
+
 /** Where the work of mining is handed out: `stratum+tcp://…`, `-o pool.x:3333`, whatever the program is called. */
 const mines = (text: string, before = ''): boolean => {
-  const [, option = before, at = text] = /^(-o|--(?:url|pool)(?==))=?(.+)$/.exec(text) ?? []
+  const [, option = before, at = text] =
+    (takesPools.some(option => text.startsWith(option)) && /^(-o|--(?:url|pool)(?==))=?(.+)$/.exec(text)) || []
   return (
     at.startsWith('stratum') ||
-    (/^(?:-o|--url|--pool)$/.test(option) && /^[\w.-]+:\d+$/.test(at) && /pool|xmr|miner|hash/i.test(at))
+    (isOneOf(' -o --url --pool ', option) && /^[\w.-]+:\d+$/.test(at) && /pool|xmr|miner|hash/i.test(at))
   )
 }

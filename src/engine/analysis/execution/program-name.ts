@@ -8,7 +8,7 @@ import { HOLE, type Value } from '../values/value.ts'
 export function programName(first: Value, analysis: Analysis): string | undefined {
   let text = first.text
   // The shell itself.
-  if (/^\/proc\/[^/]+\/exe$/.test(text)) return 'bash'
+  if (text.startsWith('/proc/') && /^\/proc\/[^/]+\/exe$/.test(text)) return 'bash'
   if (analysis.host.platform === 'win32') text = text.replace(/\\/g, '/')
   const slash = text.lastIndexOf('/')
   let base = slash < 0 ? (text[0] === '=' ? text.replace(/^=(?=[\w-]+$)/, '') : text) : text.slice(slash + 1)

@@ -117,6 +117,7 @@ function installed(call: Call): void {
   }
   const at = args.findIndex(
     ({ text }, index) =>
+      (text.includes('/') || text.startsWith('npm:')) &&
       /node_modules\/|^npm:@?[\w.-]|^@[\w.-]+\/[\w.-]+/.test(text) &&
       !(takesSource.test(args[index - 1]?.text ?? '') && !/require|import|spawn|exec|fork/.test(text)),
   )

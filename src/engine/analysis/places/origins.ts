@@ -162,8 +162,9 @@ export function isChartHost(address: string): boolean {
 
 /** A stranger that is not of the workspace's own organisation either. */
 export function isForeign(address: string, analysis: Analysis): boolean {
+  if (!isStranger(address, analysis)) return false
   const url = address.replace(/^[\w@:./-]+=(?=https?:)/, '')
-  return isStranger(address, analysis) && !(url.startsWith('https:') && sharesDomain(hostOf(url) ?? '', analysis))
+  return !(url.startsWith('https:') && sharesDomain(hostOf(url) ?? '', analysis))
 }
 
 /** Whether packages from there come from a stranger: a forge and a store of files are no registry. */

@@ -76,7 +76,7 @@ export const isProgram = (name: string): boolean =>
 
 /** An entry under several names, of a family that every call loads: to spread it there would cost more than to look for it here. */
 const sharedEntry = (family: Programs, name: string): Programs[string] | undefined => {
-  for (const names in family) if (` ${names} `.includes(` ${name} `)) return family[names]
+  for (const names in family) if (names.includes(name) && ` ${names} `.includes(` ${name} `)) return family[names]
   return undefined
 }
 

@@ -111,9 +111,10 @@ const workingFolders = ({ cwd, structuredInput: input }: NormalizedHookEvent): r
 export const dialectOf = (event: NormalizedHookEvent): 'bash' | 'powershell' | 'cmd' | undefined => {
   if (event.shell !== undefined) return event.shell
   const name = event.toolName ?? ''
-  return /powershell|pwsh/i.test(name)
+  const small = name.toLowerCase()
+  return small.includes('powershell') || small.includes('pwsh')
     ? 'powershell'
-    : /^cmd(?:\.exe)?$/i.test(name)
+    : small === 'cmd' || small === 'cmd.exe'
       ? 'cmd'
       : name === 'Bash'
         ? 'bash'

@@ -39,7 +39,8 @@ export const isShell = (program: string): boolean => {
   return name === 'fish' || (name !== 'Bash' && Object.hasOwn(called, name))
 }
 
-/** Signs that some shell reads in its own way. A text without them is read once. */
+/** Signs that some shell reads in its own way. A text without them is read once, and most have none of the characters either. */
+const inSigns = ['(', '&>', '[[', '$', '=', 'function', 'set -A', 'echo']
 const signs = /\(\(|&>|\[\[|\bfunction\b|\$['"[=~^+{]|(?:^|[\s;&|(])=|[\w*?\]}/.=]\(|\bset -A\b|\becho\b/
 
 interface Reading {
@@ -50,7 +51,7 @@ interface Reading {
 
 /** Which of these shells read the text otherwise than bash, and how. */
 export function readings(source: string, shells: readonly Shell[]): readonly Reading[] {
-  if (!signs.test(source)) return []
+  if (!inSigns.some(sign => source.includes(sign)) || !signs.test(source)) return []
   const escapes = source.includes('\\') && /\becho\b/.test(source)
   const found = new Map<string, Reading>()
   for (const shell of shells) {

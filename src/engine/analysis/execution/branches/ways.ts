@@ -77,7 +77,8 @@ const textOf = (parts: readonly Part[]): string =>
 
 /** Whatever the command is made of: a name may stand in an expression, or in the text of what it runs. */
 function severalIn(parts: readonly Part[], env: Environment): readonly (readonly [string, Variable])[] {
-  const several = [...env.variables].filter(([, { fields, array }]) => !array && fields.length > 1)
+  const several: (readonly [string, Variable])[] = []
+  for (const one of env.variables) if (!one[1].array && one[1].fields.length > 1) several.push(one)
   if (several.length === 0) return several
   const named = new Set(textOf(parts).match(/[A-Za-z_]\w*/g))
   return several.filter(([one]) => named.has(one))

@@ -57,7 +57,8 @@ function manifest(call: Call, given: Options): undefined {
         find(call, 'packages.install-from-url')
       if (source !== undefined) call.analysis.script(source.replace(/^"|"$/g, ''), fork(call.env), nothing)
     }
-  if (call.args.some(({ text }) => /^--(?:no-strict-ssl|strict-ssl=false)$/.test(text))) find(call, 'packages.registry-override')
+  if (call.args.some(({ text }) => isOneOf(' --no-strict-ssl --strict-ssl=false ', text)))
+    find(call, 'packages.registry-override')
   return indexed(call, given)
 }
 
