@@ -4,6 +4,7 @@ import { readdirSync } from 'node:fs'
 import { at } from '../../project/project.ts'
 import { header } from '../registry.ts'
 import { linesOf, literalOf, sharedIn, yamlAt } from './literal.ts'
+import { requiredWords } from './required.ts'
 
 const knowledge = 'src/engine/knowledge'
 const others = /^(?:programs\/|rules\/|credential-places)/
@@ -21,6 +22,8 @@ const types: Readonly<
       readonly of: Readonly<Record<string, string>>
       /** Made when it is first asked for: a hundred patterns cost half a millisecond of every start. */
       readonly lazy?: true
+      /** Its rows get the words that their patterns cannot do without. */
+      readonly words?: true
     }
   >
 > = {
@@ -123,6 +126,7 @@ const types: Readonly<
     from: "import type { Opening } from './open-settings.ts'",
     of: { openings: 'readonly Opening[]' },
     lazy: true,
+    words: true,
   },
   'detect/deeds': {
     from: "import type { Deed } from './deeds.ts'",
@@ -170,14 +174,41 @@ const withoutExamples = (value: unknown): unknown => {
   })
 }
 
+interface Said {
+  readonly says?: unknown
+  readonly also?: unknown
+  readonly and?: unknown
+  readonly was?: unknown
+}
+
+const patternsIn = (...said: readonly unknown[]): readonly RegExp[] =>
+  said.flat().filter((one): one is RegExp => one instanceof RegExp)
+
+/** With the words without which the patterns of a row match nothing. */
+const withWords = (value: unknown): unknown =>
+  !Array.isArray(value)
+    ? value
+    : value.map(({ says, also, and, was, ...row }: Said) => {
+        const words = requiredWords(patternsIn(says, also, and))
+        const had = requiredWords(patternsIn(was))
+        const given = Object.entries({ says, also, and, was }).filter(([, one]) => one !== undefined)
+        return {
+          ...row,
+          ...Object.fromEntries(given),
+          ...(words.length > 0 && { words }),
+          ...(had.length > 0 && { had }),
+        }
+      })
+
 const onceFor = (name: string): string =>
   `import { once } from '${/^(?:detect|policy)\//.test(name) ? '..' : '../..'}/matching/once.ts'\n`
 
 const tableOf = (name: string): string => {
   const read = yamlAt(`${name.startsWith('src/') ? '' : `${knowledge}/`}${name}.yaml`) as Readonly<Record<string, unknown>>
-  const data = Object.fromEntries(Object.entries(read).map(([key, value]) => [key, withoutExamples(value)]))
-  const shared = sharedIn(data)
   const given = types[name]
+  const made = (value: unknown): unknown => (given?.words === true ? withWords(withoutExamples(value)) : withoutExamples(value))
+  const data = Object.fromEntries(Object.entries(read).map(([key, value]) => [key, made(value)]))
+  const shared = sharedIn(data)
   const typed = (key: string): string => {
     const type = given?.of[key] ?? typeOf(data[key])
     return type === undefined ? '' : `: ${type}`

@@ -1,6 +1,6 @@
 /** Texts of files that let everybody in, make a check look away, lose what others have, or tell a stranger. */
 
-import { hasAnyOf, type Mark, markOf } from '../../../core/traits.ts'
+import { type Mark, markOf, traitsOf } from '../../../core/traits.ts'
 import { inOrder } from '../../matching/in-order.ts'
 import type { FindingId } from '../values/findings.ts'
 import { openings } from './open-settings.gen.ts'
@@ -12,8 +12,6 @@ export interface Opening {
   readonly where: RegExp
   /** How its name ends, besides. */
   readonly ends?: RegExp
-  /** One of these stands in the text, `a|b`: without it no pattern is tried. */
-  readonly words?: string
   /** A list stands in its order, in one piece of text up to a semicolon or an empty line. */
   readonly says: Said
   /** Between the same braces, in front of which `name {` is part of it. */
@@ -25,22 +23,32 @@ export interface Opening {
   /** In what an edit replaces; `keeps` is what the new text has if the check is still there. */
   readonly was?: Said
   readonly keeps?: RegExp
+  /** Of each list one stands in a text that the patterns match, in small letters, and in what `was` matches: found in the patterns by `npm run gen`. */
+  readonly words?: Words
+  readonly had?: Words
   readonly finding: FindingId
 }
 
+type Words = readonly (readonly string[])[]
+
 /** What a new text of such a file opens, in place of the text `before`. */
-export const opensBy = (path: string, text: string, before = ''): FindingId | undefined =>
-  openings().find(one => isAt(one, path) && holds(one, text, before))?.finding
+export const opensBy = (path: string, text: string, before = ''): FindingId | undefined => {
+  const [now, then] = [traitsOf(text), traitsOf(before)]
+  return openings().find(
+    one => isAt(one, path) && stand(one.words, now.says) && stand(one.had, then.says) && holds(one, text, before),
+  )?.finding
+}
 
 const isAt = ({ where, ends }: Opening, path: string): boolean => where.test(path) && ends?.test(path) !== false
 
+const stand = (words: Words = [], says: (mark: Mark) => boolean): boolean => words.every(list => marksOf(list).some(says))
+
 export const holds = (
-  one: Pick<Opening, 'words' | 'says' | 'also' | 'and' | 'unless' | 'was' | 'keeps'>,
+  one: Pick<Opening, 'says' | 'also' | 'and' | 'unless' | 'was' | 'keeps'>,
   text: string,
   before: string,
 ): boolean => {
-  const { words, says, also, and = [], unless, was, keeps } = one
-  if (words !== undefined && !hasAnyOf(text, marksOf(words))) return false
+  const { says, also, and = [], unless, was, keeps } = one
   if (was !== undefined && (!isSaid(was, before) || keeps?.test(text.replace(comments, '')) === true)) return false
   if (![and].flat().every(part => part.test(text)) || unless?.test(text) === true) return false
   return also === undefined ? isSaid(says, text) : pieces(text).some(piece => isSaid(says, piece) && also.test(piece))
@@ -50,13 +58,41 @@ export const holds = (
 const comments = /(?:\/\/|#).*$/gm
 
 const isSaid = (said: Said, text: string): boolean =>
-  said instanceof RegExp ? said.test(text) : text.split(/;|\n[ \t]*\n/).some(part => inOrder(part, ...said))
+  said instanceof RegExp ? said.test(text) : statements(text).some(part => inOrder(part, ...said))
 
-const marks = new Map<string, readonly Mark[]>()
-const marksOf = (words: string): readonly Mark[] => {
-  const found = marks.get(words) ?? words.split('|').map(markOf)
+let last: { readonly text: string; readonly parts: readonly string[] } | undefined
+
+/** Up to a semicolon or an empty line each. */
+const statements = (text: string): readonly string[] => {
+  if (last?.text === text) return last.parts
+  const parts: string[] = []
+  for (const part of text.split(';')) {
+    let from = 0
+    // The end of a line that is followed by nothing but blanks up to the next end.
+    for (let end = part.indexOf('\n'); end >= 0; ) {
+      const next = part.indexOf('\n', end + 1)
+      if (next >= 0 && part.slice(end, next).trim() === '') {
+        parts.push(part.slice(from, end))
+        from = next + 1
+      }
+      end = next
+    }
+    parts.push(part.slice(from))
+  }
+  last = { text, parts }
+  return parts
+}
+
+const marks = new Map<readonly string[], readonly Mark[]>()
+const marksOf = (words: readonly string[]): readonly Mark[] => {
+  const found = marks.get(words) ?? words.map(markOf)
   marks.set(words, found)
   return found
+}
+
+/** For the image of the door, which looks for all words at once. */
+export const lookUpOpenings = (): void => {
+  for (const { words = [], had = [] } of openings()) for (const list of [...words, ...had]) marksOf(list)
 }
 
 /** What stands between braces, with the word in front of them. */
