@@ -73,8 +73,8 @@ const writtenIn = ({ path, text: content, isCommand }: WrittenFile): ((analyse: 
   const how = { reads, by, isCommand, stays: by === 'build service' ? staysAt(path, text) : undefined }
   const steps = commandsIn(reads, text)
   if (reads === 'lifecycle') {
-    // A person starts these, and what they delete is judged then.
-    const named = effectsOfScripts(startedByName(text), [], { reads: 'image', by: 'build service' })
+    // A person starts these by their names, as the targets of a makefile.
+    const named = effectsOfScripts(startedByName(text), [], { reads, by: 'build tool' })
     return analyse => [...effectsOfScripts(steps, [], how)(analyse), ...named(analyse)]
   }
   if (by !== 'build service') {
@@ -141,6 +141,9 @@ const interpreters: readonly (readonly [RegExp, string])[] = [
 /** Where attacks are written down to be recognised. */
 const isTest = /(?:^|[\\/])(?:tests?|specs?|__tests__|e2e)[\\/]|[._](?:test|spec)\.\w+$|(?:^|[\\/])test_[^\\/]*$/
 
+/** What a test does to a module that it has put another in place of, it does not do. */
+const replaces = /\b(?:\w*mock\w*|spyOn|stub\w*|monkeypatch|patch|sinon|nock|msw|memfs|pyfakefs|fake\w*)\b/i
+
 /** Of tests, what runs with all of them. */
 const setsUp =
   /(?:^|[\\/._-])(?:setup|teardown|conftest|global|bootstrap)(?:(?![._-](?:setup|teardown|conftest|global|bootstrap))[\w.-])*\.\w+$/i
@@ -161,7 +164,7 @@ const systemCalls = (text: string): string[] =>
 const ofCode =
   (path: string, text: string) =>
   (analyse: Analyse): readonly Effect[] => {
-    if ((isTest.test(path) && !setsUp.test(path)) || isBadOnPurpose(path)) return []
+    if ((isTest.test(path) && !setsUp.test(path) && replaces.test(text)) || isBadOnPurpose(path)) return []
     if (obeysRequests(path, text)) return [toldBy('ci.dangerous-step')]
     const by = interpreters.find(([form]) => form.test(path))?.[1]
     // Of a long text, what is around the first of its grave words.

@@ -43,8 +43,9 @@ export function redirect(redirects: readonly Redirection[], on: Expander, stdin:
     if (item.type === 'HereDoc') {
       analysis.documents ??= []
       analysis.documents.push(item.body.text)
+      const { parts, text: body } = item.body
       const { text, taint: bits } =
-        item.body.parts === undefined ? literal(item.body.text) : expandQuoted(item.body.parts, item.body.text, on)
+        parts !== undefined ? expandQuoted(parts, body, on) : literal(item.delimiter?.quoted === false ? unescaped(body) : body)
       take(item, streamOf(item.operator === '<<-' ? text.replace(/^\t+/gm, '') : text, bits))
       continue
     }
@@ -115,6 +116,9 @@ export function redirect(redirects: readonly Redirection[], on: Expander, stdin:
 }
 
 function ignore(): void {}
+
+/** A here-document in which nothing is expanded but whose end is not quoted: of backslashes, those that a shell takes away. */
+const unescaped = (body: string): string => body.replace(/\\([$`\\\n])/g, (_, sign: string) => (sign === '\n' ? '' : sign))
 
 /** What a sink itself writes to the descriptor goes where it went before. */
 function outside(number: string, sink: Sink, { sinks }: Analysis): Sink {
