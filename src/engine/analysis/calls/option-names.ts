@@ -66,7 +66,7 @@ export function valuesGiven(words: readonly string[]): readonly (readonly [name:
     // An operand is a name of its own only where nobody would take it for anything else: `credential_process`.
     if (name === '' || (joined === undefined && name[0] !== '-' && !/[a-z]_[a-z]/.test(name))) return []
     // A sentence may begin like an assignment, unless a setting is expected.
-    if (name[0] !== '-' && /\s/.test(joined ?? '') && !/^-[ocCD]$|^--?[\w-]*(?:config|option|set)/.test(words[at - 1] ?? ''))
+    if (name[0] !== '-' && /\s/.test(joined ?? '') && !/^-[ocCDd]$|^--?[\w-]*(?:config|option|set)/.test(words[at - 1] ?? ''))
       return []
     return [[name.replace(/^-+/, ''), joined ?? words[at + 1] ?? ''] as const]
   })

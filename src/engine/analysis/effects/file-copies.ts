@@ -29,6 +29,13 @@ export function put(path: string | undefined, content: Stream, analysis: Analysi
 }
 
 /** Whether this was put there by somebody else, where a program would run it or an agent obey it. */
+/** A folder that has what came from a stranger. */
+export function unpackedInto(folder: string, analysis: Analysis): void {
+  analysis.unpacked ??= []
+  if (analysis.unpacked.length >= bounds.unpacked) analysis.exhausted = true
+  else analysis.unpacked.push(folder.replace(/(.)\/$/, '$1'))
+}
+
 export function arrived(path: string, { text, taint: bits }: Stream, analysis: Analysis): void {
   const fetched = (bits & taint.download) !== 0 && !isFromWellKnown(analysis)
   const known = text !== undefined && !text.includes(HOLE)

@@ -201,7 +201,8 @@ const mayNameGuard = (pattern: string): boolean => {
 const speaksOfPlaces = /[\s,"'](?:[~/*$.]|https?:)/
 
 /** A folder where anybody may have put something, or an address of it. */
-const speaksOfOthers = /(?:^(?:-\w*)?|[\s=,:;|'"/]|\.\.)\/(?:private\/)?(?:tmp|var\/tmp|dev\/shm)\b|https?:\/\//
+const speaksOfOthers =
+  /(?:^(?:-\w*)?|[\s=,:;|'"/]|\.\.)\/(?:private\/)?(?:tmp|var\/tmp|dev\/shm)\b|https?:\/\/|\bdata:[\w/+.;=-]*,/
 /** Options that say where something is put. */
 const puts = /^-[oOC]$|out|target|temp|log|cache/
 

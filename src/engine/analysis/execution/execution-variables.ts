@@ -34,6 +34,17 @@ const given: Readonly<Record<string, string>> = {
   FZF_DEFAULT_OPTS: 'fzf',
   PYTEST_ADDOPTS: 'pytest',
   ERL_FLAGS: 'erl',
+  ERL_AFLAGS: 'erl',
+  ERL_ZFLAGS: 'erl',
+  ELIXIR_ERL_OPTIONS: 'erl',
+  JAVA_TOOL_OPTIONS: 'java',
+  JDK_JAVA_OPTIONS: 'java',
+  _JAVA_OPTIONS: 'java',
+  JAVA_OPTS: 'java',
+  MAVEN_OPTS: 'java',
+  GRADLE_OPTS: 'java',
+  SBT_OPTS: 'java',
+  ANT_OPTS: 'java',
 }
 const lastly: Readonly<Record<string, string>> = { LESS: 'less', LUA_INIT: 'lua -e', VIMINIT: 'vim -c', EXINIT: 'vim -c' }
 

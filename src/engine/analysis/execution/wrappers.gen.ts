@@ -7,6 +7,7 @@ export const everyday: Readonly<Record<string, Program>> = {
   setsid: { operands: 'command' },
   toybox: { operands: 'command' },
   busybox: { operands: 'command' },
+  coreutils: { operands: 'command' },
   nice: { valued: 'n adjustment', operands: 'command' },
   timeout: { valued: 's k signal kill-after', operands: 'valued command' },
   gtimeout: { valued: 's k signal kill-after', operands: 'valued command' },

@@ -37,6 +37,9 @@ export function unwrap(call: Call): Stream | undefined {
   installed(call)
   if (Object.hasOwn(keywords, program)) return inShell(call)
   if (Object.hasOwn(assigning, program)) return withAssignments(call)
+  // Which of the programs within it GNU's one is, its first option says.
+  const within = program === 'coreutils' ? /^--coreutils-prog(?:-shebang)?=(.+)$/.exec(call.args[0]?.text ?? '')?.[1] : undefined
+  if (within !== undefined) return call.analysis.words([literal(within), ...call.args.slice(1)], wrapped(call), call.stdin)
   const wrapper = Object.hasOwn(everyday, program) ? everyday[program] : undefined
   return wrapper === undefined ? undefined : interpret(call, wrapper)
 }

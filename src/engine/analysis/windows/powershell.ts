@@ -14,12 +14,17 @@ import { isArray, Words } from './powershell-words.ts'
 
 /** `[IO.File]::Delete($_.FullName)`: what comes through a pipeline is deleted as `Remove-Item` does. */
 const deletesPiped = /\[(?:System\.)?IO\.(File|Directory)\]::Delete\(\s*(\$\w+\.(?:FullName|PSPath|Path)|\$_)\s*(?:,[^()]*)?\)/gi
+/** `[IO.Directory]::GetFiles("…")`: a list, as `Get-ChildItem` gives one. */
+const lists =
+  /\[(?:System\.)?IO\.Directory\]::(?:Get|Enumerate)(?:Files|Directories|FileSystemEntries)\(\s*("[^"]*"|'[^']*'|\$[\w:]+)\s*(?:,[^()]*)?\)/gi
 const asCommands = (source: string): string =>
   source.includes('::')
-    ? source.replace(
-        deletesPiped,
-        (_, kind: string, path: string) => `Remove-Item -LiteralPath ${path}${/^d/i.test(kind) ? ' -Recurse' : ''}`,
-      )
+    ? source
+        .replace(
+          deletesPiped,
+          (_, kind: string, path: string) => `Remove-Item -LiteralPath ${path}${/^d/i.test(kind) ? ' -Recurse' : ''}`,
+        )
+        .replace(lists, '(Get-ChildItem -LiteralPath $1)')
     : source
 
 /** Analyses PowerShell source. */

@@ -72,7 +72,8 @@ export const windows: Readonly<Record<string, Handler>> = {
       // No shell reads it: only the program that is named may take what looks like an operator.
       const command = line.replace(/^.*create\s+/i, '').replace(/^"([\s\S]*)"$/, '$1')
       runCmd(command.replace(/[&|<>^]/g, '^$&'), env, nothing, call.analysis)
-    } else if (/^os\b.*\b(?:reboot|shutdown|win32shutdown)\b/i.test(line)) find(call, 'process.shutdown')
+    } else if (/\/format:\s*"?https?:/i.test(line)) find(call, 'execution.download-execute')
+    else if (/^os\b.*\b(?:reboot|shutdown|win32shutdown)\b/i.test(line)) find(call, 'process.shutdown')
     else if (/\b(?:delete|call\s+(?:terminate|shutdown|reboot))\b/i.test(line)) find(call, 'process.kill-all')
     return nothing
   },

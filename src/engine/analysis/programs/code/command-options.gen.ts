@@ -11,7 +11,7 @@ export const commands: Readonly<Record<string, string>> = {
   helm: '--post-renderer --post-renderer-args',
   websocat: '--exec sh-c: -e',
   pnpm: '--script-shell --shell-emulator',
-  'make gmake': '--eval',
+  'make gmake': '--eval -E',
   rsync: '-e --rsh --rsync-path',
   'scp sftp': '-S',
   tcpdump: '-z',

@@ -275,7 +275,7 @@ function scriptsOf(text: string | undefined): Record<string, unknown> | undefine
   }
 }
 
-const makeValued = 'C f I j l o W directory file makefile eval'
+const makeValued = 'C f I j l o W E directory file makefile eval'
 
 function make(call: Call, given: Options): undefined {
   for (const word of call.args)
@@ -287,7 +287,7 @@ function make(call: Call, given: Options): undefined {
   const read = (name: string): string | undefined =>
     cwd === undefined ? undefined : written(absolutePath(name, cwd, call.analysis.host), call)
   const text =
-    given.values.get('eval')?.text ??
+    (given.values.get('eval') ?? given.values.get('E'))?.text ??
     (file === undefined
       ? (read('Makefile') ?? read('makefile') ?? read('GNUmakefile'))
       : /^(?:-|\/dev\/stdin)$/.test(file.text)

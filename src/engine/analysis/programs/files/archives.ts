@@ -5,14 +5,14 @@ import { interpret } from '../../calls/interpret.ts'
 import { namedBy } from '../../calls/name-lists.ts'
 import { has, type Options, options } from '../../calls/options.ts'
 import { isElsewhere } from '../../calls/performing.ts'
-import { arrived, put } from '../../effects/file-copies.ts'
+import { arrived, put, unpackedInto } from '../../effects/file-copies.ts'
 import { deleted, filled, overwritten, readPath } from '../../effects/file-effects.ts'
 import { swept } from '../../effects/searching.ts'
 import { forms } from '../../places/links.ts'
 import { isFromWellKnown, isStranger } from '../../places/origins.ts'
 import { absolutePath, boundedPath } from '../../places/paths.ts'
 import { isSecretPath } from '../../places/secret-places.ts'
-import { bounds, type Call, find } from '../../values/analysis.ts'
+import { type Call, find } from '../../values/analysis.ts'
 import { literal, nothing, type Stream, taint, type Value } from '../../values/value.ts'
 import { extracting, lands, landsAnywhere, renamesIntoGuard, sevenZip } from './extracting.ts'
 
@@ -72,7 +72,7 @@ function mirrored(call: Call, given: Options): undefined {
   if (given.positional.slice(0, -1).some(source => source.text.endsWith('/'))) filled(target, call)
   // A daemon of somebody unknown asks nobody who they are.
   if (given.positional.slice(0, -1).some(({ text }) => /^rsync:/.test(text) && isStranger(text, call.analysis)))
-    holdsStrange(boundedPath(target, call.env, call.analysis), call)
+    unpackedInto(boundedPath(target, call.env, call.analysis), call.analysis)
   if (!has(given, 'del', 'delete', 'delete-before', 'delete-during', 'delete-after', 'delete-excluded', 'delete-delay')) return
   for (const to of forms(target, call.env, call.analysis, 'led')) {
     call.analysis.deletes.push(to)
@@ -164,12 +164,6 @@ function dashed(args: readonly Value[]): readonly Value[] {
 const heldBy = (file: Value | undefined, { env, analysis, invocation, stdin }: Call): Stream =>
   file === undefined || file.text === '-' ? stdin : readPath(file, env, analysis, invocation)
 
-function holdsStrange(folder: string, { analysis }: Call): void {
-  analysis.unpacked ??= []
-  if (analysis.unpacked.length >= bounds.unpacked) analysis.exhausted = true
-  else analysis.unpacked.push(folder.replace(/(.)\/$/, '$1'))
-}
-
 /** What a download holds lies in the folder from now on. */
 function unpacked(file: Value | undefined, folder: Value | undefined, call: Call): void {
   const { env, analysis } = call
@@ -177,7 +171,7 @@ function unpacked(file: Value | undefined, folder: Value | undefined, call: Call
   const from = heldBy(file, call)
   if (into !== undefined) arrived(into, { text: undefined, taint: from.taint }, analysis)
   if ((from.taint & (taint.download | taint.earlier)) === 0 || isFromWellKnown(analysis)) return
-  if (into !== undefined) holdsStrange(into, call)
+  if (into !== undefined) unpackedInto(into, call.analysis)
 }
 
 /** `7z a -sdel archive files`, `rar m archive files`: a letter first, then the archive, then what goes in. */

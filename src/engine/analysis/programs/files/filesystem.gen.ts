@@ -7,6 +7,7 @@ export const records = ({ allocated, installed, linkedInstead, shred, tee, trunc
   'rm grm': { rehearsal: '', shortens: true, rows: [['-r|-R|--recursive', { operands: 'destroys...' }], ['!-r|-R|--recursive', { operands: 'deletes...' }]], also: unknownFlags },
   'rmdir unlink': { rehearsal: '', operands: 'deletes...' },
   'rimraf del-cli trash trash-put': { rehearsal: '', valued: 'trash-dir', operands: 'destroys...' },
+  'tmpreaper tmpwatch': { rehearsal: 't test', valued: 'x exclude X exclude-user s exclude-pattern protect', operands: 'valued destroys...' },
   'fdupes jdupes': { rows: [['-d|--delete', 'filesystem.sync-delete']] },
   rdfind: { rows: [['-deleteduplicates', 'filesystem.sync-delete']] },
   unison: { rows: [['-force|-mirror', 'filesystem.sync-delete']] },

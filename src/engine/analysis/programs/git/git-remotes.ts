@@ -2,7 +2,7 @@
 
 import type { Program } from '../../calls/form.ts'
 import { has, type Options } from '../../calls/options.ts'
-import { arrived } from '../../effects/file-copies.ts'
+import { arrived, unpackedInto } from '../../effects/file-copies.ts'
 import { filled, readPath } from '../../effects/file-effects.ts'
 import { sent } from '../../effects/sockets.ts'
 import { hostOf } from '../../places/hosts.ts'
@@ -174,7 +174,7 @@ export function contact(address: Value, call: Call): void {
 }
 
 /** Who may clone by ssh is known there; what anybody may fetch can be anybody's. */
-function clone(call: Call, given: Options): undefined {
+export function clone(call: Call, given: Options): undefined {
   const [address, folder] = given.positional
   const { env, analysis } = call
   template(call, given)
@@ -195,9 +195,7 @@ function clone(call: Call, given: Options): undefined {
     .replace(/\.git$/, '')
   const into = boundedPath(folder ?? literal(name), env, analysis)
   arrived(into, { text: undefined, taint: taint.download }, analysis)
-  analysis.unpacked ??= []
-  if (analysis.unpacked.length >= bounds.unpacked) analysis.exhausted = true
-  analysis.unpacked.push(into)
+  unpackedInto(into, analysis)
 }
 
 /** A new repository gets the hooks that lie in its template. */

@@ -4,6 +4,7 @@ import { has, type Options } from '../../calls/options.ts'
 import { readPath } from '../../effects/file-effects.ts'
 import { isStranger } from '../../places/origins.ts'
 import { place } from '../../places/paths.ts'
+import { isUnownedTemporary } from '../../places/place-kinds.ts'
 import { bounds, type Call, find, fork } from '../../values/analysis.ts'
 import { HOLE, literal, nothing, type Stream, streamOf, type Value } from '../../values/value.ts'
 import { keyOf } from './git-config.ts'
@@ -98,7 +99,9 @@ function keep(name: string, expansion: Value, call: Call): void {
   const before = analysis.effects.length
   const runs = expansion.text[0] === '!'
   analysis.script(runs ? expansion.text.slice(1) : `git ${expansion.text}`, fork(env), nothing)
-  if (runs && analysis.effects.length > before) find(call, 'git.config-exec')
+  const programs = runs ? [...expansion.text.matchAll(/(?:^!|[;&|])\s*([^\s;&|]+)/g)] : []
+  if (runs && (analysis.effects.length > before || programs.some(([, one = '']) => isUnownedTemporary(one, analysis))))
+    find(call, 'git.config-exec')
 }
 
 const fileKeys =

@@ -9,7 +9,7 @@ import { heldIn, isSecretPath } from '../../places/secret-places.ts'
 import { type Call, find, fork, type Handler } from '../../values/analysis.ts'
 import { isKnown, literal, nothing, type Value } from '../../values/value.ts'
 import { gitApply } from '../files/patching.ts'
-import { contact, staged } from './git-remotes.ts'
+import { clone, staged } from './git-remotes.ts'
 
 export const worktree = (): Readonly<Record<string, Program | Handler>> => ({
   apply: gitApply,
@@ -163,8 +163,9 @@ function isFile({ text }: Value): boolean {
   return !/[*?[\0]/.test(text) && /^\.?[^.].*\.\w+$|^(?:Makefile|Dockerfile|LICENSE|README)$/.test(name)
 }
 
-function everywhere(call: Call, { positional: [verb, address] }: Options): undefined {
-  if (verb?.text === 'add' && address !== undefined) contact(address, call)
+function everywhere(call: Call, given: Options): undefined {
+  const [verb, ...behind] = given.positional
+  if (verb?.text === 'add') clone(call, { ...given, positional: behind })
   const at = call.args.findIndex(word => word.text === 'foreach')
   if (at < 0) return
   const rest = call.args.slice(at + 1).filter(word => !/^--(?:recursive|quiet)$/.test(word.text))

@@ -78,7 +78,7 @@ export const records = ({ eachFed, leavesConfinement, piped, variables }: { read
   'salt-call': { rows: [['... cmd.*', { operands: 'command' }]] },
   'pssh parallel-ssh pdsh clush dsh': { valued: 'h hosts H host w x l user p par o outdir e errdir t timeout O option X g m f', operands: 'elsewhere' },
   mosh: { valued: 'ssh p port', operands: 'hosts elsewhere' },
-  autossh: { valued: 'M b c D E e F I i J L l m O o p Q R S W w B', operands: 'valued elsewhere' },
+  sshuttle: { valued: 'r remote x exclude X exclude-from e ssh-cmd l listen s subnets', rows: [['... 0/0|0.0.0.0/0|::/0|0', 'network.tunnel']] },
   tsh: { valued: 'l login proxy cluster i', rows: [['ssh', { operands: 'valued elsewhere' }]] },
   knife: { valued: 'x ssh-user i identity-file C a', rows: [['ssh', { operands: 'valued elsewhere' }]] },
   sbatch: { runs: 'wrap' },

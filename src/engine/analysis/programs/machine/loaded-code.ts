@@ -21,6 +21,8 @@ const handsOn = /^--?[\w-]*(?:args|options|opts|flags)=/
 /** An address at a host that nobody knows. */
 const isFar = (value: string, { analysis }: Call): boolean =>
   (value.match(/\b(?:git\+)?https?:[^\s;,'"]+/g) ?? []).some(address => isStranger(address, analysis))
+/** An address that is the code itself. */
+const isText = /(?:^|[=\s])data:[\w/+.;=-]*,/
 const cut = (text: string): string => text.slice(0, 80)
 
 /** For a call of which some option may name a temporary folder, or a file that came from a stranger. */
@@ -39,6 +41,7 @@ export function loadsForeign(call: Call): void {
     const value = joined ?? args[at + 1]?.text ?? ''
     if (isFar(value, call)) return void find(call, 'execution.download-execute', { unknown: `what ${cut(value)} holds` })
     for (const piece of value.split(/[\s=,:]/)) if (isStrange(piece, call)) return
+    if (isText.test(value)) return void find(call, 'execution.preload', { unknown: 'what the address holds' })
   }
   // What is handed on: `--pip-args='--index-url=…'`.
   const words = args.flatMap(({ text }, at) =>
@@ -48,6 +51,7 @@ export function loadsForeign(call: Call): void {
     if (namesFetchedCode(name) && isFar(value, call))
       return void find(call, 'execution.download-execute', { unknown: `what ${cut(value)} holds` })
     else if (namesCode(name) || (name.length > 1 && own.has(name))) {
+      if (isText.test(value)) return void find(call, 'execution.preload', { unknown: 'what the address holds' })
       for (const piece of value.split(/[\s=,:;|'"]/)) if (isStrange(piece, call)) return
     } else if (namesOrigin(name) && isFar(value, call) && isStrangeRegistry(value, call.analysis))
       return void find(call, 'packages.registry-override')

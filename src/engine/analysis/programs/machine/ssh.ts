@@ -39,6 +39,10 @@ export function ssh(call: Call): Stream {
   return { text: undefined, taint: taint.download }
 }
 
+/** `ssh`, begun again whenever it ends. Its own option takes a port. */
+export const autossh = (call: Call): Stream =>
+  ssh({ ...call, args: call.args.filter(({ text }, at) => !/^-M/.test(text) && call.args[at - 1]?.text !== '-M') })
+
 /** Commands in settings that this script wrote, or that can be read. */
 function ofFile(file: Value, call: Call): void {
   const { text = '' } = readPath(file, call.env, call.analysis, call.invocation)

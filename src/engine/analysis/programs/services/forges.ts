@@ -5,10 +5,12 @@ import { isOneOf } from '../../../matching/words.ts'
 import type { Program } from '../../calls/form.ts'
 import { handlersOf, interpret } from '../../calls/interpret.ts'
 import { has, type Options, options } from '../../calls/options.ts'
+import { put, unpackedInto } from '../../effects/file-copies.ts'
 import { readPath } from '../../effects/file-effects.ts'
 import { requested } from '../../effects/requests.ts'
 import { holdsStray } from '../../effects/stray-tokens.ts'
-import { place } from '../../places/paths.ts'
+import { isFiledByStranger } from '../../places/origins.ts'
+import { boundedPath, place } from '../../places/paths.ts'
 import { isSecretVariable } from '../../places/secret-names.ts'
 import { type Call, find, fork, type Handler, wrapped } from '../../values/analysis.ts'
 import { HOLE, isKnown, literal, nothing, type Stream, taint } from '../../values/value.ts'
@@ -37,6 +39,7 @@ function githubCli(call: Call): Stream | undefined {
     asks('https://api.github.com', path, method, given, call)
     return nothing
   }
+  if (given.positional[0]?.text === 'release' && given.positional[1]?.text === 'download') released(call)
   if (given.positional[0]?.text === 'gist' && given.positional[1]?.text === 'create') {
     if (has(given, 'public', 'p')) find(call, 'packages.publish')
     for (const file of given.positional.slice(2))
@@ -54,6 +57,20 @@ function githubCli(call: Call): Stream | undefined {
     return nothing
   }
   return interpret(call, tables.gh as Program)
+}
+
+/** Another's release, with the names that the patterns say; it comes from where a browser would take it. */
+function released(call: Call): void {
+  const { env, analysis } = call
+  const given = options(call.args, 'R repo p pattern D dir O output A archive')
+  const repository = (given.values.get('R') ?? given.values.get('repo'))?.text.replace(/^https:\/\/github\.com\//, '')
+  if (repository === undefined || !isFiledByStranger(`https://raw.githubusercontent.com/${repository}/main/x`, analysis)) return
+  const file = given.values.get('O') ?? given.values.get('output')
+  const folder = given.values.get('D') ?? given.values.get('dir') ?? literal('.')
+  if (file === undefined) unpackedInto(boundedPath(folder, env, analysis), analysis)
+  const named = given.every.filter(([name, { text }]) => /^p(?:attern)?$/.test(name) && !/[*?[]/.test(text))
+  for (const one of file === undefined ? named.map(([, { text }]) => literal(`${folder.text}/${text}`)) : [file])
+    put(boundedPath(one, env, analysis), { text: undefined, taint: taint.download }, analysis)
 }
 
 /** Branches and files that are changed by an address and not by git. */

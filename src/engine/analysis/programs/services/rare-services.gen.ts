@@ -61,6 +61,8 @@ export const records: Programs = {
   websocat: { rows: [['=sh-c:', 'network.reverse-shell'], ['=cmd:', 'network.reverse-shell'], ['=exec:', 'network.reverse-shell']] },
   fisher: { rows: [['install|update */*', 'packages.install-from-url']] },
   'kcat kafkacat': { valued: 't topic p partition o c X G F', hosts: 'b', rows: [['-P', { operands: 'sends...' }]] },
+  'aws-nuke gcp-nuke azure-nuke': { valued: 'c config profile', rows: [['... --no-dry-run', 'cloud.destroy']] },
+  doveadm: { valued: 'u F S', rows: [['expunge', 'database.mass-change'], ['mailbox delete', 'database.mass-change']] },
   'cloud-nuke': { rehearsal: 'dry-run', rows: [['aws|azure|gcp|defaults-aws', 'cloud.destroy']] },
   alchemy: { valued: 'stage', rows: [['destroy', 'infrastructure.destroy']] },
   'magento n98-magerun2': { rows: [['setup:uninstall|db:drop|admin:user:delete', 'database.destroy'], ['setup:rollback', 'database.migrate-reset']] },
