@@ -34,7 +34,7 @@ export const viewTool = (type: ToolType, input: JsonObject): ToolView => {
   const paths = pathsOf(type, input)
   switch (type) {
     case 'shell': {
-      const commands = pick(input, known(input, commandKeys))
+      const commands = [...pick(input, known(input, commandKeys)), ...commandKeys.flatMap(key => wrappedIn(input[key]))]
       return {
         subject,
         content: commands.join('\n'),
@@ -177,6 +177,20 @@ const pathsOf = (type: ToolType, input: JsonObject): readonly string[] => {
 /** `keys` when the input has one of them, else whatever keys it does have, but for `others`. */
 const known = (input: JsonObject, keys: readonly string[], others: readonly string[] = []): readonly string[] =>
   pick(input, keys).length > 0 ? keys : Object.keys(input).filter(key => !others.includes(key))
+
+/** Commands in objects, where a text or a list of words is usual. */
+const wrappedIn = (value: JsonValue | undefined): readonly string[] =>
+  Array.isArray(value)
+    ? value.flatMap(item => (typeof item === 'string' ? [] : wrappedIn(item)))
+    : isObject(value)
+      ? Object.values(value).flatMap(inner =>
+          typeof inner === 'string'
+            ? inner
+            : Array.isArray(inner) && inner.every(word => typeof word === 'string')
+              ? inner.join(' ')
+              : wrappedIn(inner),
+        )
+      : []
 
 const pick = (input: JsonObject, keys: readonly string[]): string[] => {
   const found: string[] = []

@@ -42,7 +42,7 @@ const scriptsIn = (files: readonly WrittenFile[], analyse: Analyse): readonly Ef
   const effects = files.slice(0, most.files).flatMap(file => writtenIn(file)(analyse))
   // What nothing runs by itself is not read here at all, however long it is.
   const long = files.some(
-    ({ path, text }) => text.length > most.length && !isBadOnPurpose(path) && runnableAt(path) !== undefined,
+    ({ path, text }) => text.length > most.length && !isBadOnPurpose(path) && runnableAt(path, text) !== undefined,
   )
   return [
     ...effects,
@@ -65,7 +65,7 @@ const isBadOnPurpose = (path: string): boolean => /(?:^|[\\/])(?:fixtures?|testd
 
 /** What this file's new text would do. */
 const writtenIn = ({ path, text: content, isCommand }: WrittenFile): ((analyse: Analyse) => readonly Effect[]) => {
-  const runnable = runnableAt(path)
+  const runnable = runnableAt(path, content)
   if (runnable === undefined && isGraveCode(path, content)) return ofCode(path, content)
   if (runnable === undefined || (isBadOnPurpose(path) && runnable.reads !== 'lifecycle')) return () => []
   const { reads, by } = runnable

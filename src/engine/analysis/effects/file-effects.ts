@@ -189,7 +189,12 @@ export function overwritten(
 /** A file in a folder that nobody knows: its name says who runs it, wherever it lies. */
 export function putSomewhere({ text }: Value, content: Stream, env: Environment, { patched, host }: Analysis): void {
   const name = text.slice(text.lastIndexOf('/') + 1)
-  if (content.text === undefined || env.remote || name.includes(HOLE) || (runnableAt(name) === undefined && !mayOpen(name)))
+  if (
+    content.text === undefined ||
+    env.remote ||
+    name.includes(HOLE) ||
+    (runnableAt(name, content.text) === undefined && !mayOpen(name))
+  )
     return
   if (patched.length < bounds.files)
     patched.push({ path: `${host.home}/.unknown/${name}`, text: content.text.split(HOLE).join('$UNKNOWN_PART') })

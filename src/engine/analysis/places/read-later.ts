@@ -100,7 +100,7 @@ export const isRunLater = (path: string, text: string): boolean =>
   isGraveCode(path, text) ||
   runsLater.test(path) ||
   (/\.ya?ml$/.test(path) && pipelineFolders.test(path)) ||
-  (runsAlone.test(path) && matters(text))
+  ((runsAlone.test(path) || text.startsWith('#!')) && matters(text))
 /** One text is asked about for each of its tools and paths. */
 const matters = (text: string): boolean => {
   if (text !== last.text) last = { text, matters: mayMatter.test(text) || isGrave(text) }

@@ -3,6 +3,7 @@
 import type { NormalizedHookEvent } from '../../../core/event.ts'
 import type { JsonObject } from '../../../core/json.ts'
 import { stringAt } from '../../../core/json.ts'
+import { misleadsAgents } from '../../detect/agent-orders.ts'
 import { isFileUrl, pathOf } from '../../matching/uris.ts'
 import { bare, wordsOf } from '../../matching/words.ts'
 import { toolBounds } from '../values/bounds.ts'
@@ -44,6 +45,10 @@ export const namedIn = ({ paths }: NormalizedHookEvent): Equivalents => ({
   reads: paths.slice(0, mostNamed).flatMap(path => pathOf(path) ?? []),
   unknown: paths.length > mostNamed ? `the files after the first ${mostNamed}` : undefined,
 })
+
+/** What another agent is told to do: it obeys as this one does, and its own calls come without these words. */
+export const toldTo = ({ content }: NormalizedHookEvent): Equivalents =>
+  misleadsAgents(content.slice(0, 20_000)) ? { ...noEquivalents, findings: ['content.agent-orders'] } : noEquivalents
 
 export const writingOf = (event: NormalizedHookEvent): Equivalents => {
   const found = readArguments(event)

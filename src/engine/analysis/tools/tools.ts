@@ -35,6 +35,7 @@ export const equivalentsOf = async (event: NormalizedHookEvent): Promise<Equival
     case 'prompt':
       return event.paths.length === 0 ? noEquivalents : (await longLook()).namedIn(event)
     case 'agent':
+      return (await longLook()).toldTo(event)
     case 'output':
     case 'session':
     case 'stop':
@@ -54,7 +55,10 @@ export const writingWith = (input: JsonObject): Pick<Equivalents, 'how' | 'empti
   const keys = Object.keys(input)
   const parts = keys.some(key => partKey.test(key) && !isEmpty(input[key]))
   const whole = keys.filter(key => wholeKey.test(key) || (!parts && looseKey.test(key)))
-  return { how: whole.length > 0 ? 'rewrite' : 'edit', empties: whole.length > 0 && whole.every(key => input[key] === '') }
+  return {
+    how: whole.length > 0 ? 'rewrite' : 'edit',
+    empties: whole.length > 0 && whole.every(key => String(input[key]).trim() === ''),
+  }
 }
 
 const isEmpty = (value: unknown): boolean => value === '' || value === null || (Array.isArray(value) && value.length === 0)

@@ -37,7 +37,7 @@ export const readLater = (
   const before = event.subject === 'file-write' ? oldTextsOf(event.structuredInput).join('\n') : ''
   for (const path of writes)
     if (!shown.has(path))
-      for (const text of isWatched(path) && !isProse(path, event) ? textsOf(event) : [])
+      for (const text of (isWatched(path) || event.content.startsWith('#!')) && !isProse(path, event) ? textsOf(event) : [])
         files.push({ path, text, ...(before !== '' && { before }) })
   // A command that changes settings and does not show their text: what is put there is in the command.
   for (const { path } of shell?.writes ?? [])
