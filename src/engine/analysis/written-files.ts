@@ -5,6 +5,7 @@ import type { Analyse } from '../policy/judge/facts.ts'
 import { isFiledByStranger, isInstaller, isWellKnown } from './places/origins.ts'
 import { graveInCode, isGraveCode, isRunLater, mayMatter, obeysRequests } from './places/read-later.ts'
 import { type Runnable, runnableAt } from './places/runnable-files.ts'
+import { isSecretVariable } from './places/secret-names.ts'
 import { stateAt } from './places/system-places.ts'
 import { commandsIn, startedByName } from './texts/commands-in-files.ts'
 import { spawned } from './texts/commands-in-lines.ts'
@@ -60,6 +61,11 @@ const beyond = (unknown: string): Effect => ({
   unknown,
 })
 
+/** Variables of Azure Pipelines, which stand where a shell has commands. Secret ones are only there as such. */
+const macros = /\$\(([A-Za-z]\w*(?:\.\w+)*)\)/g
+const secretOf = (macro: string, name: string): string =>
+  isSecretVariable(name) || name === 'System.AccessToken' ? `\${{ secrets.${name.replaceAll('.', '_')} }}` : macro
+
 /** Run by nobody. */
 const isBadOnPurpose = (path: string): boolean => /(?:^|[\\/])(?:fixtures?|testdata|__fixtures__)[\\/]/.test(path)
 
@@ -69,7 +75,8 @@ const writtenIn = ({ path, text: content, isCommand }: WrittenFile): ((analyse: 
   if (runnable === undefined && isGraveCode(path, content)) return ofCode(path, content)
   if (runnable === undefined || (isBadOnPurpose(path) && runnable.reads !== 'lifecycle')) return () => []
   const { reads, by } = runnable
-  const text = content.slice(0, most.length).replace(/\r\n/g, '\n')
+  const lines = content.slice(0, most.length).replace(/\r\n/g, '\n')
+  const text = /azure-pipelines/i.test(path) ? lines.replace(macros, secretOf) : lines
   const how = { reads, by, isCommand, stays: by === 'build service' ? staysAt(path, text) : undefined }
   const steps = commandsIn(reads, text)
   if (reads === 'lifecycle') {

@@ -3,9 +3,10 @@
 import { isObject } from '../../../core/json.ts'
 import { textOf } from '../../../core/tool.ts'
 
-/** `!command`, `%%bash`, `%system command`, `get_ipython().system('command')`. */
+/** `!command`, `%pip install x`, `%%bash`, `%system command`, `get_ipython().system('command')`. */
 export const shellIn = (code: string): readonly string[] => [
   ...[...code.matchAll(/^[^\S\n]*(?:!|%(?:system|sx)\b)([^\n]+)/gm)].map(([, command = '']) => command.replace(/^!/, '')),
+  ...[...code.matchAll(/^[^\S\n]*%((?:pip3?|conda|mamba|micromamba|uv)[ \t][^\n]+)/gm)].map(([, command = '']) => command),
   ...[...code.matchAll(/^[^\S\n]*%%(?:bash|sh|script|system)\b[^\n]*\n/gm)].map(({ 0: head, index }) =>
     code.slice(index + head.length),
   ),

@@ -1,9 +1,10 @@
 /** Statements that set a name: assignments, in all the ways that languages write them, and lists that grow. */
 
-import { HOLE } from '../values/value.ts'
+import { taint as bit, HOLE } from '../values/value.ts'
 import { isOpenYet } from './called-later.ts'
 import { argumentsOf } from './evaluator/arguments.ts'
 import { evaluate } from './evaluator/values.ts'
+import { fileContent } from './library/sources.ts'
 import { either, flowAt, put } from './model/branching.ts'
 import { type Code, type CodeValue, isNamedBy, unknown } from './model/code.ts'
 import { listOf, sum } from './model/collections.ts'
@@ -253,12 +254,22 @@ const changes =
   /^(?:reverse|sort|sort_by|pop|shift|unshift|insert|splice|fill|copyWithin|remove|clear|popitem|setdefault|update|\w+_update|prepend|delete_at|concat|replace|merge|set|__setitem__|__ior__|put|store|assign|delete|reverse!|sort!|map!|collect!|rotate!|shuffle!|array_(?:shift|unshift|pop|splice|reverse))$/
 const ofObjects = /^(?:update|setdefault|popitem|clear|assign|merge|merge!|defineProperty)$/
 
+/** `settings.read(path)` of a parser: what the file holds is in it from then on. */
+const takesIn = /^(?:read|read_file|readfp|load|load_file|parse_file)$/
+
 /** `list.reverse()`, `Object.assign(o, …)`, `shift @list`: what it holds may stand anywhere in it, beside what is given. */
 export function mutate(all: readonly Token[], at: number, code: Code): void {
   const { value: verb } = all[at] as Token
   const open = all[at + 1]?.value === '(' ? at + 1 : at
   const isOf = all[at - 1]?.value === '.' && all[at - 2]?.kind === 'name'
   const isAssign = isOf && all[at - 2]?.value === 'Object' && ofObjects.test(verb)
+  if (isOf && open > at && takesIn.test(verb)) {
+    const { value: name } = all[at - 2] as Token
+    const given = argumentsOf(all.slice(open + 1, matching(all, open) - 1), code)
+    const bits = given.reduce((all, { value }) => all | fileContent(value, code).taint, 0)
+    const old = code.variables.get(name) ?? unknown
+    if ((bits & bit.secret & ~old.taint) !== 0) code.variables.set(name, { ...old, taint: old.taint | bits })
+  }
   if (!isAssign && !changes.test(verb)) return
   const name = isOf && !isAssign ? all[at - 2] : all[open + 1]
   const old = name?.kind === 'name' ? code.variables.get(name.value) : undefined

@@ -450,6 +450,10 @@ function step(all: readonly Token[], at: number, state: State): number {
       (all[at - 1]?.value !== '.' || code.language === 'ruby')) ||
     (next?.kind === 'text' && code.language === 'ruby') ||
     (next?.kind === 'name' && code.language === 'other' && /^(?:puts|println)$/.test(token.value)) ||
+    // Haskell: `removePathForcibly "x"`.
+    (next?.kind === 'text' &&
+      code.language === 'other' &&
+      /^(?:delete|delete-tree|shell)$/.test(actionOf(token.value, token.value, undefined, 'other') ?? '')) ||
     (code.language === 'perl' && /^(?:unlink|rmdir|rmtree|system|exec)$/.test(token.value) && /^[;}]$/.test(next?.value ?? ';'))
   ) {
     let end = at + 1

@@ -77,10 +77,21 @@ function endOf(all: readonly Token[], at: number, from: number, language: string
   return all[from]?.value === '{' ? matching(all, from) : all.length
 }
 
+/** `s += s`, `s = s + s`: twice as long each time. */
+const doubled = (body: readonly Token[], at: number): boolean =>
+  body[at]?.kind !== 'text' &&
+  /^([\w$@]+)(?:[+.]=\1|=\1(?:\+|\.{1,2})\1)(?![\w$@.([])/.test(
+    body
+      .slice(at, at + 7)
+      .map(token => token.value)
+      .join(''),
+  )
+
 function turnOf(body: readonly Token[], language: string): 'fills' | 'gathers' | undefined {
   let turn: 'fills' | 'gathers' | undefined
   for (const [at, { kind, value }] of body.entries()) {
-    if (value === '<<' || (value === ']' && body[at - 1]?.value === '[' && body[at + 1]?.value === '=')) turn ??= 'gathers'
+    if (value === '<<' || (value === ']' && body[at - 1]?.value === '[' && body[at + 1]?.value === '=') || doubled(body, at))
+      turn ??= 'gathers'
     if (kind === 'text' || kind === 'mark') continue
     // `os.WriteFile(…)`, `os.fsync(…)`
     const isOwner = body[at + 1]?.value === '.' && (writes.test(body[at + 2]?.value ?? '') || body[at + 2]?.value === 'fsync')
