@@ -67,6 +67,7 @@ const types: Readonly<
   'languages/records': {
     from: "import type { Pattern } from './records.ts'",
     of: { rows: 'readonly Pattern[]', clouds: 'readonly Pattern[]', tellers: 'readonly Pattern[]' },
+    words: true,
   },
   'execution/wrappers': {
     from: "import type { Program } from '../calls/form.ts'",
@@ -188,7 +189,9 @@ const patternsIn = (...said: readonly unknown[]): readonly RegExp[] =>
 const withWords = (value: unknown): unknown =>
   !Array.isArray(value)
     ? value
-    : value.map(({ says, also, and, was, ...row }: Said) => {
+    : value.map((one: Said | readonly unknown[]) => {
+        if (Array.isArray(one)) return [...one, ...one.slice(0, 2).map(said => requiredWords(patternsIn(said)))]
+        const { says, also, and, was, ...row } = one as Said
         const words = requiredWords(patternsIn(says, also, and))
         const had = requiredWords(patternsIn(was))
         const given = Object.entries({ says, also, and, was }).filter(([, one]) => one !== undefined)

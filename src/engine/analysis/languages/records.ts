@@ -1,7 +1,8 @@
 /** What a program does to the rows of databases and to cloud resources, by the libraries that speak to them. */
 
-import { markOf, saysAnyOf } from '../../../core/traits.ts'
+import { markOf, saysAnyOf, traitsOf } from '../../../core/traits.ts'
 import { inOrder } from '../../matching/in-order.ts'
+import { lookUp, type Needed, stand } from '../../matching/needed-words.ts'
 import { settingOf } from '../calls/interpret.ts'
 import { isProduction } from '../effects/disposable.ts'
 import { changes, destructive, opensTo } from '../effects/queries.ts'
@@ -32,13 +33,24 @@ export function queried(name: string, args: readonly Argument[], state: State): 
   }
 }
 
-export type Pattern = readonly [where: RegExp, what: RegExp | readonly RegExp[], finding: FindingId]
+export type Pattern = readonly [
+  where: RegExp,
+  what: RegExp | readonly RegExp[],
+  finding: FindingId,
+  ofWhere: Needed,
+  ofWhat: Needed,
+]
 
 /** One of these stands in every program that the records find something in. */
 export const deeds =
   'policy access_key login_profile add_group add_role add_user rake del drop truncate destroy flush remove terminate purge clear update synchronize force rollback secret credential token cookie decryption auth obliterate send message'
     .split(' ')
     .map(markOf)
+
+/** For the image of the door. */
+export const lookUpRecords = (): void => {
+  for (const [, , , ofWhere, ofWhat] of [...rows, ...clouds, ...tellers]) lookUp([...ofWhere, ...ofWhat])
+}
 
 /** What may name a server: texts without spaces, and names of variables of the environment. */
 const addressesOf = (all: readonly Token[], source: string): string =>
@@ -61,9 +73,14 @@ export function records(source: string, all: readonly Token[], state: State): vo
     state.pretended.size > 0 && [...servedIn(source).keys()].every(one => one === 'database' || state.pretended.has(one))
   // A bucket of a double has objects as well; a model begins with a capital.
   const ofRows = isPretended && !/\bdjango\b/.test(source) ? dense.replace(/\b([a-z]\w*)\.objects\b/g, '$1.held') : dense
-  if (!state.scratch)
-    for (const [where, what, finding] of rows)
-      if (where.test(source) && inOrder(ofRows, ...[what].flat())) find(state.call, finding)
+  const { says } = traitsOf(source)
+  const found = (patterns: readonly Pattern[], text: string): readonly FindingId[] => {
+    const told = traitsOf(text).says
+    return patterns.flatMap(([where, what, finding, ofWhere, ofWhat]) =>
+      stand(ofWhere, says) && stand(ofWhat, told) && where.test(source) && inOrder(text, ...[what].flat()) ? finding : [],
+    )
+  }
+  if (!state.scratch) for (const finding of found(rows, ofRows)) find(state.call, finding)
   const environment =
     ['RAILS_ENV', 'RACK_ENV', 'APP_ENV', 'MIX_ENV', 'DJANGO_SETTINGS_MODULE'].some(name =>
       /(?:^|\.)prod/.test(settingOf(state.call, name) ?? ''),
@@ -77,11 +94,10 @@ export function records(source: string, all: readonly Token[], state: State): vo
     find(state.call, 'database.mass-change', { unknown: 'whether this may be changed in production' })
   // `DryRun=True` only asks whether it would be allowed.
   const wet = dense.replace(/\.\w+\([^()]*\bdry_?run[=:]true\b[^()]*\)/gi, '')
-  for (const [where, what, finding] of isPretended ? [] : clouds)
-    if (where.test(source) && inOrder(wet, ...[what].flat())) find(state.call, finding)
-  for (const [where, what, finding] of isPretended ? [] : tellers)
-    if (where.test(source) && inOrder(dense, ...[what].flat()))
-      find(state.call, finding, { unknown: 'what becomes of the credential' })
+  if (!isPretended) {
+    for (const finding of found(clouds, wet)) find(state.call, finding)
+    for (const finding of found(tellers, dense)) find(state.call, finding, { unknown: 'what becomes of the credential' })
+  }
   for (const task of source.matchAll(/\bRake::Task\[["']([\w:]+)["']\]\.(?:invoke|execute)/g))
     state.call.analysis.words([literal('rake'), literal(task[1] as string)], fork(state.call.env), nothing)
   for (const [at, token] of all.entries()) {

@@ -1,7 +1,8 @@
 /** Texts of files that let everybody in, make a check look away, lose what others have, or tell a stranger. */
 
-import { type Mark, markOf, traitsOf } from '../../../core/traits.ts'
+import { traitsOf } from '../../../core/traits.ts'
 import { inOrder } from '../../matching/in-order.ts'
+import { lookUp, type Needed, stand } from '../../matching/needed-words.ts'
 import type { FindingId } from '../values/findings.ts'
 import { openings } from './open-settings.gen.ts'
 
@@ -23,13 +24,11 @@ export interface Opening {
   /** In what an edit replaces; `keeps` is what the new text has if the check is still there. */
   readonly was?: Said
   readonly keeps?: RegExp
-  /** Of each list one stands in a text that the patterns match, in small letters, and in what `was` matches: found in the patterns by `npm run gen`. */
-  readonly words?: Words
-  readonly had?: Words
+  /** Of what the text is, and of what `was` matches. */
+  readonly words?: Needed
+  readonly had?: Needed
   readonly finding: FindingId
 }
-
-type Words = readonly (readonly string[])[]
 
 /** What a new text of such a file opens, in place of the text `before`. */
 export const opensBy = (path: string, text: string, before = ''): FindingId | undefined => {
@@ -40,8 +39,6 @@ export const opensBy = (path: string, text: string, before = ''): FindingId | un
 }
 
 const isAt = ({ where, ends }: Opening, path: string): boolean => where.test(path) && ends?.test(path) !== false
-
-const stand = (words: Words = [], says: (mark: Mark) => boolean): boolean => words.every(list => marksOf(list).some(says))
 
 export const holds = (
   one: Pick<Opening, 'says' | 'also' | 'and' | 'unless' | 'was' | 'keeps'>,
@@ -83,16 +80,12 @@ const statements = (text: string): readonly string[] => {
   return parts
 }
 
-const marks = new Map<readonly string[], readonly Mark[]>()
-const marksOf = (words: readonly string[]): readonly Mark[] => {
-  const found = marks.get(words) ?? words.map(markOf)
-  marks.set(words, found)
-  return found
-}
-
 /** For the image of the door, which looks for all words at once. */
 export const lookUpOpenings = (): void => {
-  for (const { words = [], had = [] } of openings()) for (const list of [...words, ...had]) marksOf(list)
+  for (const { words, had } of openings()) {
+    lookUp(words)
+    lookUp(had)
+  }
 }
 
 /** What stands between braces, with the word in front of them. */

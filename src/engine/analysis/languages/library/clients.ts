@@ -19,7 +19,7 @@ const mostLines = 40
 
 /** Statements that may name modules, with the lines of their lists. Where one names several modules, each with its own names. */
 const importsIn = (source: string): readonly string[] => {
-  const lines = source.split(/[\n;]/)
+  const lines = source.split('\n').flatMap(line => line.split(';'))
   // `new \Stripe\StripeClient(…)` of PHP names it where it is made.
   const made = [...source.matchAll(/\bnew\s+\\([A-Z]\w*\\[\w\\]+)/g)].map(([, name = '']) => `use ${name}`)
   const stated = lines.flatMap((line, at) => {
