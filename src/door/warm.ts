@@ -3,6 +3,7 @@
  * No machine, no time and no environment can be seen from there.
  */
 
+import { lookUpLooseEnds } from '../engine/analysis/languages/loose-ends.ts'
 import { lookUpRecords } from '../engine/analysis/languages/records.ts'
 import { lookUpOpenings } from '../engine/analysis/places/open-settings.ts'
 import { loadAll as loadPrograms, lookUpEveryday } from '../engine/analysis/programs/parts.ts'
@@ -23,6 +24,7 @@ export const warm = async (payloads: number): Promise<void> => {
   lookUpEveryday()
   lookUpOpenings()
   lookUpRecords()
+  lookUpLooseEnds()
   orders()
   for (let n = 0; n < payloads; n++)
     await runHook(['--client', 'claude-code', '--fail-closed'], {}, 0, { configured: nothing, noting: nothing, decided: nothing })

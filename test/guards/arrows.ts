@@ -284,6 +284,7 @@ export const zones: readonly Zone[] = [
       'src/engine/analysis/programs/parts.ts',
       'src/engine/policy/rules/flags.ts',
       // Tables that are made when they are first asked for: in an image, beforehand.
+      'src/engine/analysis/languages/loose-ends.ts',
       'src/engine/analysis/languages/records.ts',
       'src/engine/analysis/places/open-settings.ts',
       'src/engine/detect/agent-orders.gen.ts',

@@ -42,6 +42,7 @@ const types: Readonly<
   },
   'languages/loose-ends': {
     from: "import type { LooseEnd } from './loose-ends.ts'",
+    words: true,
     of: { marks: 'readonly string[]', home: 'RegExp', credentials: 'RegExp', addresses: 'RegExp', ends: 'readonly LooseEnd[]' },
   },
   'languages/action-names': {
@@ -176,6 +177,7 @@ const withoutExamples = (value: unknown): unknown => {
 }
 
 interface Said {
+  readonly source?: unknown
   readonly says?: unknown
   readonly also?: unknown
   readonly and?: unknown
@@ -189,10 +191,11 @@ const patternsIn = (...said: readonly unknown[]): readonly RegExp[] =>
 const withWords = (value: unknown): unknown =>
   !Array.isArray(value)
     ? value
-    : value.map((one: Said | readonly unknown[]) => {
+    : value.map((one: unknown) => {
+        if (typeof one !== 'object') return one
         if (Array.isArray(one)) return [...one, ...one.slice(0, 2).map(said => requiredWords(patternsIn(said)))]
         const { says, also, and, was, ...row } = one as Said
-        const words = requiredWords(patternsIn(says, also, and))
+        const words = requiredWords(patternsIn(says, also, and, row.source))
         const had = requiredWords(patternsIn(was))
         const given = Object.entries({ says, also, and, was }).filter(([, one]) => one !== undefined)
         return {

@@ -3,7 +3,9 @@
  * deletion. Whoever reads it would ask, and so it is asked about, never denied.
  */
 
-import { hasAnyOf, markOf } from '../../../core/traits.ts'
+import { hasAnyOf, markOf, traitsOf } from '../../../core/traits.ts'
+import { lookUp, type Needed, stand } from '../../matching/needed-words.ts'
+import { once } from '../../matching/once.ts'
 import { hostOf, isLocal } from '../places/hosts.ts'
 import { isWellKnown } from '../places/origins.ts'
 import { normalise } from '../places/roots.ts'
@@ -26,6 +28,8 @@ export interface LooseEnd {
   readonly names?: readonly RegExp[]
   readonly source?: readonly RegExp[]
   readonly unless?: RegExp
+  /** What stands in whatever `source` matches. */
+  readonly words?: Needed
   readonly stop: string
   readonly allow: string
 }
@@ -53,6 +57,12 @@ export const seenBy = ({ analysis: { effects, reads, writes, deletes } }: Call):
 })
 
 const usual = marks.map(markOf)
+
+/** For the image of the door. */
+export const lookUpLooseEnds = (): void => {
+  for (const { words } of ends) lookUp(words)
+}
+
 /** Names that run a text, and programs of such a text that send. */
 const starters = /exec|system|spawn|popen|command|process|start|run|shell|^(?:sh|cmd|call|eval)$/i
 const senders = /\b(?:curl|wget|ncat?)\b/g
@@ -71,9 +81,10 @@ export function looseEnds(whole: string, toWords: () => Words, before: Seen, cal
   const names = isStarting ? [...own, ...texts.flatMap(text => text.match(senders) ?? [])] : own
   const read = analysis.reads.slice(before.reads)
   const written = analysis.writes.slice(before.writes)
-  const isHome = home.test(source) || texts.some(text => normalise(text) === analysis.host.home)
-  const isSecret = texts.some(text => isCredential(text) && !written.some(isNamedBy(text)))
-  const isStranger = [...source.matchAll(addresses)].some(([address]) => isStrange(address))
+  const { says } = traitsOf(source)
+  const isHome = once(() => home.test(source) || texts.some(text => normalise(text) === analysis.host.home))
+  const isSecret = once(() => texts.some(text => isCredential(text) && !written.some(isNamedBy(text))))
+  const isStranger = once(() => [...source.matchAll(addresses)].some(([address]) => isStrange(address)))
   // One whose path nobody could tell is seen, and says nothing.
   const hasDeleted = analysis.deletes.slice(before.deletes).some(({ path }) => path !== undefined)
   const isUnseen = { deletes: !hasDeleted, writes: analysis.writes.length === before.writes, texts: true }
@@ -88,12 +99,13 @@ export function looseEnds(whole: string, toWords: () => Words, before: Seen, cal
   for (const end of ends)
     if (
       !(before.isPretended === true && /^(?:database|cloud)\./.test(end.finding)) &&
-      (end.stranger !== true || isStranger) &&
-      (end.secret !== true || isSecret) &&
-      (end.home !== true || isHome) &&
+      (end.stranger !== true || isStranger()) &&
+      (end.secret !== true || isSecret()) &&
+      (end.home !== true || isHome()) &&
       (end.unseen === undefined || isUnseen[end.unseen]) &&
       among(unread(end.unseen), end.texts) &&
       among(names, end.names) &&
+      stand(end.words, says) &&
       among([source], end.source) &&
       end.unless?.test(source) !== true
     )

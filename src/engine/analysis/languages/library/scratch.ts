@@ -205,7 +205,7 @@ function isOfTests(call: Call): boolean {
   const named = ['RAILS_ENV', 'RACK_ENV', 'APP_ENV', 'MIX_ENV']
     .map(name => settingOf(call, name))
     .find(value => value !== undefined)
-  const artisan = call.program === 'artisan' || call.args.some(({ text }) => /(?:^|\/)artisan$/.test(text))
+  const artisan = call.program === 'artisan' || call.args.some(({ text }) => text === 'artisan' || text.endsWith('/artisan'))
   const settings =
     call.args.map(({ text }) => (artisan ? /^--env=(.+)$/ : /^--settings=(.+)$/).exec(text)?.[1]).find(Boolean) ??
     settingOf(call, 'DJANGO_SETTINGS_MODULE')
