@@ -3,7 +3,7 @@
 import { inOrder } from '../matching/in-order.ts'
 import type { Analyse } from '../policy/judge/facts.ts'
 import { isFiledByStranger, isInstaller, isWellKnown } from './places/origins.ts'
-import { graveInCode, isGraveCode, isRunLater, mayMatter, obeysRequests } from './places/read-later.ts'
+import { asSource, graveInCode, isGraveCode, isRunLater, mayMatter, obeysRequests } from './places/read-later.ts'
 import { type Runnable, runnableAt } from './places/runnable-files.ts'
 import { isSecretVariable } from './places/secret-names.ts'
 import { stateAt } from './places/system-places.ts'
@@ -43,7 +43,7 @@ const scriptsIn = (files: readonly WrittenFile[], analyse: Analyse): readonly Ef
   const effects = files.slice(0, most.files).flatMap(file => writtenIn(file)(analyse))
   // What nothing runs by itself is not read here at all, however long it is.
   const long = files.some(
-    ({ path, text }) => text.length > most.length && !isBadOnPurpose(path) && runnableAt(path, text) !== undefined,
+    ({ path, text }) => text.length > most.length && !isBadOnPurpose(path) && runnableAt(asSource(path, text)) !== undefined,
   )
   return [
     ...effects,
@@ -70,8 +70,10 @@ const secretOf = (macro: string, name: string): string =>
 const isBadOnPurpose = (path: string): boolean => /(?:^|[\\/])(?:fixtures?|testdata|__fixtures__)[\\/]/.test(path)
 
 /** What this file's new text would do. */
-const writtenIn = ({ path, text: content, isCommand }: WrittenFile): ((analyse: Analyse) => readonly Effect[]) => {
-  const runnable = runnableAt(path, content)
+const writtenIn = (file: WrittenFile): ((analyse: Analyse) => readonly Effect[]) => {
+  const { text: content, isCommand } = file
+  const path = asSource(file.path, content)
+  const runnable = runnableAt(path)
   if (runnable === undefined && isGraveCode(path, content)) return ofCode(path, content)
   if (runnable === undefined || (isBadOnPurpose(path) && runnable.reads !== 'lifecycle')) return () => []
   const { reads, by } = runnable
@@ -224,7 +226,7 @@ const effectsOfScripts =
     return [
       ...effects,
       ...(read.length > most.scripts ? [beyond('what this many scripts do')] : []),
-      ...(cut && !grave ? [beyond('the rest of a script this large or this deeply nested')] : []),
+      ...(cut && !grave && how.by !== 'person' ? [beyond('the rest of a script this large or this deeply nested')] : []),
     ]
   }
 

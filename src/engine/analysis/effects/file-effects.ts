@@ -8,6 +8,7 @@ import { type Form, forms } from '../places/links.ts'
 import { mayOpen } from '../places/open-settings.ts'
 import type { Place } from '../places/paths.ts'
 import { isForeignPlace, kindOf, type PlaceKind } from '../places/place-kinds.ts'
+import { asSource } from '../places/read-later.ts'
 import { bases } from '../places/roots.ts'
 import { runnableAt } from '../places/runnable-files.ts'
 import { heldIn, isHistoryOrLog, isSecretPath } from '../places/secret-places.ts'
@@ -193,7 +194,7 @@ export function putSomewhere({ text }: Value, content: Stream, env: Environment,
     content.text === undefined ||
     env.remote ||
     name.includes(HOLE) ||
-    (runnableAt(name, content.text) === undefined && !mayOpen(name))
+    (runnableAt(asSource(name, content.text)) === undefined && !mayOpen(name))
   )
     return
   if (patched.length < bounds.files)

@@ -96,11 +96,23 @@ export const isGrave = (text: string): boolean => {
   const { hasAny } = traitsOf(text)
   return hasAny(graveWords) ? graveInCode.test(text) : hasAny(variables) && graveVariables.test(text)
 }
+const endings: Readonly<Record<string, string>> = {
+  ...{ sh: 'sh', bash: 'sh', zsh: 'sh', dash: 'sh', ksh: 'sh' },
+  ...{ python: 'py', pypy: 'py', node: 'js', deno: 'js', bun: 'js', ruby: 'rb', perl: 'pl', php: 'php', lua: 'lua' },
+}
+
+/** A program without an ending, under the one that its first line tells. */
+export const asSource = (path: string, text: string): string => {
+  if (!text.startsWith('#!') || /\.\w+$/.test(path)) return path
+  const [, program = ''] = /^#!\s*(?:\S*\/env\s+(?:-\S+\s+)?)?(?:\S*\/)?([a-z]+)/.exec(text) ?? []
+  return Object.hasOwn(endings, program) ? `${path}.${endings[program]}` : path
+}
+
 export const isRunLater = (path: string, text: string): boolean =>
-  isGraveCode(path, text) ||
-  runsLater.test(path) ||
+  isGraveCode(asSource(path, text), text) ||
+  runsLater.test(asSource(path, text)) ||
   (/\.ya?ml$/.test(path) && pipelineFolders.test(path)) ||
-  ((runsAlone.test(path) || text.startsWith('#!')) && matters(text))
+  (runsAlone.test(path) && matters(text))
 /** One text is asked about for each of its tools and paths. */
 const matters = (text: string): boolean => {
   if (text !== last.text) last = { text, matters: mayMatter.test(text) || isGrave(text) }

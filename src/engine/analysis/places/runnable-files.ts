@@ -65,13 +65,7 @@ let asked: { readonly path: string; readonly found: Runnable | undefined } | und
 let globs: readonly ((path: string) => boolean)[] | undefined
 
 /** How the file at this path is read, if it is one of those that run. A file that is written is asked about several times. */
-export const runnableAt = (path: string, text = ''): Runnable | undefined =>
-  named(path) ?? (text.startsWith('#!') ? script : undefined)
-
-/** Its first line says what runs it, whatever it is called. */
-const script: Runnable = { where: '', reads: 'shell', by: 'person', source: 'execve(2): interpreter scripts' }
-
-const named = (path: string): Runnable | undefined => {
+export const runnableAt = (path: string): Runnable | undefined => {
   if (asked?.path === path) return asked.found
   const slashed = `/${path.replaceAll('\\', '/').toLowerCase()}`
   globs ??= runnables.map(({ where }) => anyGlob(where.split(' ').map(form => `*/${form}`)))
