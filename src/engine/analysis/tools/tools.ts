@@ -57,9 +57,11 @@ export const writingWith = (input: JsonObject): Pick<Equivalents, 'how' | 'empti
   const whole = keys.filter(key => wholeKey.test(key) || (!parts && looseKey.test(key)))
   return {
     how: whole.length > 0 ? 'rewrite' : 'edit',
-    empties: whole.length > 0 && whole.every(key => String(input[key]).trim() === ''),
+    empties: whole.length > 0 && whole.every(key => isBlank(input[key])),
   }
 }
+
+const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === ''
 
 const isEmpty = (value: unknown): boolean => value === '' || value === null || (Array.isArray(value) && value.length === 0)
 
