@@ -6,6 +6,7 @@ import { dirname, relative, resolve } from 'node:path'
 import { type BuildOptions, type BuildResult, build, type Metafile, type Plugin } from 'esbuild'
 import { at, root, stop, version } from '../project/project.ts'
 import { declared } from './declared.ts'
+import { late } from './late.ts'
 import { pages, withPages } from './pages.ts'
 
 export type Runtime = 'node' | 'bun'
@@ -176,6 +177,6 @@ const bundle = (specific: BuildOptions & { metafile: true }): Promise<BuildResul
 const finish = async (file: string, runtime: Runtime): Promise<void> => {
   const text = await readFile(file, 'utf8')
   const given = text.includes('Dynamic require of') ? `const require=process.getBuiltinModule;${text}` : text
-  const made = runtime === 'bun' ? declared(given) : given
+  const made = runtime === 'bun' ? late(declared(given)) : given
   if (made !== text) await writeFile(file, made)
 }
