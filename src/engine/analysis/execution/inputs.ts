@@ -41,8 +41,8 @@ export function xargs(call: Call): Stream {
   if (unsaved.test(from.by ?? '') && deletes) find(call, 'git.clean-force')
   // `-i` and `--replace` alone mean braces.
   const mark = replace?.text ?? (has(given, 'i', 'replace') ? '{}' : undefined)
-  const between = delimiter?.text ?? (has(given, '0', 'null') ? NUL : mark === undefined ? undefined : '\n')
-  const inputs = inputWords({ ...call, stdin: from }, between)
+  const between = delimiter?.text ?? (has(given, '0', 'null') ? NUL : undefined)
+  const inputs = inputWords({ ...call, stdin: from }, between, mark !== undefined)
   // As many at a time as it can start, and there is always one more.
   const atOnce = Number((given.values.get('P') ?? given.values.get('max-procs'))?.text ?? 1)
   if ((from.taint & taint.endless) !== 0 && (atOnce === 0 || atOnce > 100)) find(call, 'process.fork-bomb')
@@ -106,15 +106,34 @@ function inShares<T>(list: readonly T[], size: number): readonly (readonly T[])[
 /** `{}`, `{.}`, `{2/.}`, a column's name: where `parallel` puts its input. */
 const placeholder = /(?<!\$)\{(?:[-./#%\d]*|[a-z]\w*|=[^{}]*=)\}/i
 
-function inputWords(call: Call, delimiter?: string): readonly Value[] {
+/** Words as `xargs` reads them, or whole lines: a quote holds what is in it together, and a backslash the character behind it. */
+function quotedWords(text: string, lines: boolean): readonly string[] {
+  const between = lines ? /\n/ : /[\s\uFDD0]/
+  const words: string[] = []
+  let word: string | undefined
+  for (const [sign] of text.matchAll(/\\[\s\S]|"[^"\n]*"|'[^'\n]*'|[\s\S]/g)) {
+    if (sign.length === 1 && between.test(sign)) {
+      if (word !== undefined) words.push(word)
+      word = undefined
+    } else if (word !== undefined || !/^[ \t]$/.test(sign))
+      word = (word ?? '') + (sign.length === 1 ? sign : sign[0] === '\\' ? sign.slice(1) : sign.slice(1, -1))
+  }
+  return word === undefined ? words : [...words, word]
+}
+
+function inputWords(call: Call, delimiter?: string, lines = false): readonly Value[] {
   const { stdin, analysis } = call
   if (stdin.names === true && stdin.from !== undefined) return stdin.from
   if (stdin.text === undefined) return [hole('the input of xargs', stdin.taint)]
-  const between = delimiter === undefined ? /[\s\uFDD0]+/ : delimiter === '\\n' ? '\n' : escapes(delimiter)
-  const whole = typeof between === 'string' ? stdin.text.replace(/\n$/, '') : stdin.text
-  const words = whole.split(between).filter(word => word !== '')
+  const words =
+    delimiter === undefined
+      ? quotedWords(stdin.text, lines)
+      : stdin.text
+          .replace(/\n$/, '')
+          .split(delimiter === '\\n' ? '\n' : escapes(delimiter))
+          .filter(word => word !== '')
   return atMost(words, bounds.fields, analysis).map(word => ({
-    ...listed(delimiter === undefined ? word.replace(/^["']|["']$/g, '') : word),
+    ...listed(word),
     taint: stdin.taint,
     unknown: word.includes(HOLE) ? 'the input of xargs' : undefined,
   }))

@@ -14,20 +14,20 @@ export function readVariables(call: Call): Stream {
   const array =
     given.values.get('a') ?? (call.args.some(word => /^-[a-zA-Z]*[aA]$/.test(word.text)) ? given.positional[0] : undefined)
   const delimiter = given.values.get('d')?.text
+  const names = given.positional.map(word => word.text).filter(name => /^[A-Za-z_]\w*$/.test(name))
+  if (names.length === 0) names.push('REPLY')
   const separators = call.env.variables.get('IFS')?.fields.reduce((all, { text }) => all + text, '') ?? ' \t\n'
-  const lines = stdin.text === undefined ? [] : records(stdin.text, delimiter, call)
-  const rows = lines.map(line => split(line, separators))
+  const isRaw = call.args.some(({ text }) => /^-[a-z]*r/.test(text))
+  const lines = stdin.text === undefined ? [] : records(isRaw ? stdin.text : continued(stdin.text), delimiter, call)
+  const rows = lines.map(line => split(signs(line, isRaw), separators, array === undefined ? names.length : bounds.fields))
   if (array !== undefined) {
     set(array.text, { fields: (rows[0] ?? []).map(piece => field(piece, array.text, stdin)), array: true }, call)
     return nothing
   }
   for (const word of given.positional) subscripts(word.text, call.env, call.analysis)
-  const names = given.positional.map(word => word.text).filter(name => /^[A-Za-z_]\w*$/.test(name))
-  if (names.length === 0) names.push('REPLY')
   names.forEach((name, index) => {
-    const last = index === names.length - 1
-    const values = rows.map(row => (last ? row.slice(index).join(separators[0] ?? ' ') : (row[index] ?? '')))
-    const fields = [...new Set(values)].map(value => field(last && index === 0 ? trim(value, separators) : value, name, stdin))
+    const values = rows.map(row => row[index] ?? '')
+    const fields = [...new Set(values)].map(value => field(value, name, stdin))
     set(name, { fields: fields.length === 0 ? unread(name, stdin) : fields, array: false }, call)
   })
   return nothing
@@ -86,23 +86,45 @@ function records(text: string, delimiter: string | undefined, call: Call): reado
   return isAny ? atMost(all, bounds.values, call.analysis) : all.slice(0, 1)
 }
 
-function split(line: string, separators: string): readonly string[] {
-  if (separators === '') return [line]
-  const pieces: string[] = []
-  let piece = ''
-  for (const char of trim(line, separators)) {
-    if (!separators.includes(char)) piece += char
-    else if (piece !== '' || !/\s/.test(char)) {
-      pieces.push(piece)
-      piece = ''
-    }
-  }
-  pieces.push(piece)
-  return pieces
+/** A line goes on behind a backslash at its end. */
+const continued = (text: string): string => text.replace(/\\([\s\S])/g, (pair, sign: string) => (sign === '\n' ? '' : pair))
+
+/** A character of a line; one behind a backslash divides nothing. */
+interface Sign {
+  readonly text: string
+  readonly divides: boolean
 }
 
-function trim(text: string, separators: string): string {
-  return /[ \t\n]/.test(separators) ? text.trim() : text
+const signs = (line: string, isRaw: boolean): readonly Sign[] =>
+  isRaw
+    ? [...line].map(text => ({ text, divides: true }))
+    : [...line.matchAll(/\\([\s\S])|[^\\]/gu)].map(([whole, kept]) => ({ text: kept ?? whole, divides: kept === undefined }))
+
+/** So many fields as there are names; the last one has the rest as it stands, without the blanks at its end. */
+function split(line: readonly Sign[], separators: string, most: number): readonly string[] {
+  const isIn = (sign: Sign | undefined, kind: RegExp): boolean =>
+    sign?.divides === true && separators.includes(sign.text) && kind.test(sign.text)
+  const [blank, any] = [/[ \t\n]/, /[\s\S]/]
+  let [at, end] = [0, line.length]
+  while (isIn(line[at], blank)) at++
+  while (end > at && isIn(line[end - 1], blank)) end--
+  const fields: string[] = []
+  while (at < end && fields.length < most - 1) {
+    let field = ''
+    for (; at < end && !isIn(line[at], any); at++) field += line[at]?.text ?? ''
+    fields.push(field)
+    while (isIn(line[at], blank)) at++
+    if (at < end && isIn(line[at], any)) at++
+    while (isIn(line[at], blank)) at++
+  }
+  if (at < end)
+    fields.push(
+      line
+        .slice(at, end)
+        .map(({ text }) => text)
+        .join(''),
+    )
+  return fields
 }
 
 function field(piece: string, name: string, stdin: Stream): Value {

@@ -25,7 +25,14 @@ export const decoders: Programs = {
   rev: call => decode(call, text => text.replace(/.+/g, line => [...line].reverse().join(''))),
   tac: call => {
     const from = source(call)
-    return { ...from, text: from.text?.split('\n').reverse().join('\n') }
+    return {
+      ...from,
+      text:
+        from.text
+          ?.match(/[^\n]*\n|[^\n]+$/g)
+          ?.reverse()
+          .join('') ?? from.text,
+    }
   },
   tr,
   'gzip pigz bzip2 pbzip2 lbzip2 lz4 brotli xz pxz pixz lzma lzop compress zstd zstdmt pzstd lzip plzip': packer,
