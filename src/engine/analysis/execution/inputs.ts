@@ -9,7 +9,7 @@ import { passesLines } from '../programs/files/lines.ts'
 import { atMost, bounds, type Call, find, joined, wrapped } from '../values/analysis.ts'
 import { both } from '../values/streams.ts'
 import { hasTrait } from '../values/traits.ts'
-import { HOLE, hole, isKnown, listed, NUL, nothing, type Stream, taint, type Value } from '../values/value.ts'
+import { HOLE, hole, isKnown, listed, literal, NUL, nothing, type Stream, taint, type Value } from '../values/value.ts'
 
 const asXargs: Reading = {
   takes: new Set('a d E I L n P s J R arg-file delimiter max-args max-procs max-chars process-slot-var'.split(' ')),
@@ -29,9 +29,9 @@ export function xargs(call: Call): Stream {
   const file = given.values.get('a') ?? given.values.get('arg-file')
   const delimiter = given.values.get('d') ?? given.values.get('delimiter')
   const replace = given.values.get('I') ?? given.values.get('J') ?? given.values.get('replace') ?? given.values.get('i')
-  const command = given.positional
+  const command = given.positional.length > 0 ? given.positional : [literal('echo')]
   const from = file === undefined ? call.stdin : readPath(file, call.env, call.analysis)
-  if (command.length === 0) return { text: from.text, taint: from.taint }
+  if (given.positional.length === 0 && from.text === undefined) return { text: undefined, taint: from.taint }
   const deletes = /^(?:rm|unlink|shred|trash)$/.test(command[0]?.text ?? '')
   const [, by = ''] = /^(?:sudo\s+)?([\w.-]+)/.exec(from.by ?? '') ?? []
   // Whose names they are, a program of the system would tell.

@@ -1,10 +1,11 @@
 /** `$NAME` and `${NAME...}`. */
 
 import { type ParameterExpansionPart, parse, type Word } from 'unbash'
+import { matches } from '../../matching/shell-globs.ts'
 import { isSecretVariable } from '../places/secret-names.ts'
 import { atMost, bounds, type Expander, referred } from '../values/analysis.ts'
 import { isPlain } from '../values/formats.ts'
-import { HOLE, hole, literal, taint, unordered, type Value, type Variable } from '../values/value.ts'
+import { HOLE, hole, isKnown, literal, taint, unordered, type Value, type Variable } from '../values/value.ts'
 import { windowsVariable } from '../values/windows-variables.ts'
 import { calculations } from './arithmetic.ts'
 import { map, remove, replace, transform } from './parameter-cuts.ts'
@@ -166,13 +167,21 @@ export function parameter(
         return { ...field, text: field.text.slice(start, end) }
       })
     }
-    case 'CaseModification':
-      if (operation.operand !== undefined) whole(operation.operand, on)
+    case 'CaseModification': {
+      const only = operation.operand === undefined ? undefined : whole(operation.operand, on)
+      if (only !== undefined && !isKnown(only)) return undefined
       return map(value, field => {
-        const change = (text: string): string => (operation.operator[0] === '^' ? text.toUpperCase() : text.toLowerCase())
+        const change = (char: string): string =>
+          only !== undefined && !matches(only.text, char)
+            ? char
+            : operation.operator[0] === '^'
+              ? char.toUpperCase()
+              : char.toLowerCase()
         const all = operation.operator.length === 2
-        return { ...field, text: all ? change(field.text) : change(field.text.slice(0, 1)) + field.text.slice(1) }
+        const [first = '', ...rest] = field.text
+        return { ...field, text: all ? [first, ...rest].map(change).join('') : change(first) + rest.join('') }
       })
+    }
     case 'Transform':
       return map(value, field => transform(field, operation.operand.value, on))
     default:

@@ -86,6 +86,7 @@ function dd(call: Call): Stream {
     }
     if (key === 'of') out = value
   }
+  source = { ...source, text: cutOut(source.text, call.args) }
   if (out === undefined) return { ...source, taint: isBounded(call.args) ? bits & ~taint.endless : bits }
   const to = place(out, call.env, call.analysis)
   if ((bits & taint.endless) !== 0 && to.kind !== 'device' && !/^\/dev\/(?!shm\/)/.test(to.absolute) && !isBounded(call.args))
@@ -101,12 +102,31 @@ function dd(call: Call): Stream {
   return { text: undefined, taint: bits & ~(taint.download | taint.endless) }
 }
 
+const settingIn = (args: readonly Value[], name: string): string | undefined =>
+  args.findLast(({ text }) => text.startsWith(`${name}=`))?.text.slice(name.length + 1)
+
+/** `1Mx1000` is a product. */
+const sizeOf = (text: string): number => text.split('x').reduce((product, part) => product * bytesOf(part), 1)
+
+const blockOf = (args: readonly Value[]): number => sizeOf(settingIn(args, 'bs') ?? settingIn(args, 'ibs') ?? '512')
+
+/** What is left of a text by `skip`, `count` and `conv`; of one that is not ASCII, or in blocks of which nobody knows the size, nothing is known. */
+function cutOut(text: string | undefined, args: readonly Value[]): string | undefined {
+  const [skip, count, conv] = ['skip', 'count', 'conv'].map(name => settingIn(args, name))
+  const changes = conv?.split(',').filter(one => !/^(?:notrunc|fsync|fdatasync|noerror|excl|nocreat|sparse)$/.test(one)) ?? []
+  if (text === undefined || (skip === undefined && count === undefined && changes.length === 0)) return text
+  const bytes = (blocks: string): number => sizeOf(blocks.replace(/B$/, '')) * (/B$/.test(blocks) ? 1 : blockOf(args))
+  const from = skip === undefined ? 0 : bytes(skip)
+  const to = count === undefined ? text.length : from + bytes(count)
+  // Flags may have it count bytes.
+  const isOdd = args.some(word => /^iflag=|^(?:skip|count)_bytes/.test(word.text)) || /[^\0-\x7f]/.test(text)
+  if (Number.isNaN(from + to) || isOdd || changes.some(one => one !== 'ucase' && one !== 'lcase')) return undefined
+  const cut = text.slice(from, to)
+  return changes.includes('ucase') ? cut.toUpperCase() : changes.includes('lcase') ? cut.toLowerCase() : cut
+}
+
 /** Whether so many blocks of that size are few enough. */
 function isBounded(args: readonly Value[]): boolean {
-  const setting = (name: string): string | undefined =>
-    args.findLast(({ text }) => text.startsWith(name))?.text.slice(name.length)
-  // `1Mx1000` is a product.
-  const size = (text: string): number => text.split('x').reduce((product, part) => product * bytesOf(part), 1)
-  const count = setting('count=')
-  return count !== undefined && !isVast(size(count) * size(setting('bs=') ?? setting('ibs=') ?? '512'))
+  const count = settingIn(args, 'count')
+  return count !== undefined && !isVast(sizeOf(count) * blockOf(args))
 }
