@@ -67,7 +67,7 @@ describe.skipIf(!existsSync(bwrap))('a contained command', () => {
   })
 
   it('ends with tfy-hook, whatever ends that', async () => {
-    const child = begin(['--', 'sh', '-c', 'echo up; while :; do echo x >> beat; sleep 0.05; done'])
+    const child = begin(['--', 'sh', '-c', 'echo x > beat; echo up; while :; do echo x >> beat; sleep 0.05; done'])
     await new Promise(done => child.stdout?.once('data', done))
     child.kill('SIGKILL')
     await new Promise(done => child.once('exit', done))

@@ -35,7 +35,7 @@ const done = (program: Program, line: string, environment: Readonly<Record<strin
     depth: 0,
     remote: false,
   }
-  const invocation = { assignments: {} }
+  const invocation = { assignments: {}, flags: [] }
   const call = { program: 'keep', args: words(line), env, stdin: nothing, analysis, invocation, output: undefined }
   interpret(call as unknown as Call, program)
   const paths = (mark: string, list: readonly { readonly path?: string }[]) =>

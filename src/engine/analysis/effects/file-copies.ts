@@ -2,7 +2,7 @@
 
 import { fold } from '../../matching/path-identity.ts'
 import { isGuardPath } from '../places/guard-places.ts'
-import { forms, through } from '../places/links.ts'
+import { forms, namesOf, through } from '../places/links.ts'
 import { isFromWellKnown } from '../places/origins.ts'
 import { boundedPath, place } from '../places/paths.ts'
 import { isForeignPlace } from '../places/place-kinds.ts'
@@ -12,6 +12,7 @@ import { standsFor } from '../places/stands-for.ts'
 import { brought, isCommand } from '../places/startup-places.ts'
 import { type Analysis, atMost, bounds, type Environment, joined, record } from '../values/analysis.ts'
 import type { FindingId } from '../values/findings.ts'
+import { eitherFile } from '../values/streams.ts'
 import { HOLE, isKnown, literal, nothing, type Stream, taint, type Value } from '../values/value.ts'
 
 /** What a file holds from now on, as far as it is known: whoever runs it later, or reads it, gets this. Every road ends here. */
@@ -25,7 +26,13 @@ export function put(path: string | undefined, content: Stream, analysis: Analysi
   const old = appended ? analysis.files.get(path) : undefined
   const unknown = old === undefined || (old.text === undefined && content.text === undefined)
   const text = unknown ? undefined : joined([old.text ?? HOLE, content.text ?? HOLE], '', analysis)
-  analysis.files.set(path, unknown ? content : { text, taint: old.taint | content.taint })
+  const now = unknown ? content : { text, taint: old.taint | content.taint }
+  analysis.files.set(path, now)
+  // Under its other names as well, unless the program put another file in its place.
+  for (const name of namesOf(path, analysis)) {
+    const held = analysis.files.get(name)
+    analysis.files.set(name, held === undefined ? now : eitherFile(held, now, analysis))
+  }
 }
 
 /** Whether this was put there by somebody else, where a program would run it or an agent obey it. */
@@ -57,21 +64,33 @@ function installed(path: string, analysis: Analysis): FindingId | undefined {
   return isCommand(path, analysis) ? 'packages.install-from-url' : undefined
 }
 
-/** Contents go along with a name: what is moved or copied still holds what was written, and runs what it is. */
+/**
+ * Contents go along with a name: what is moved or copied still holds what was written, and runs what it is. `spares`: what is there
+ * already may stay.
+ */
 export function copyContent(
   source: Value,
   target: Value,
   { env, analysis }: { env: Environment; analysis: Analysis },
   told?: Stream,
+  spares = false,
 ): void {
   const from = boundedPath(source, env, analysis)
   const unread = isForeignPlace(from, env, analysis) ? { text: undefined, taint: taint.foreign } : undefined
-  const stream =
+  const stream: Stream | undefined =
     analysis.files.get(from) ?? (isUnpacked(from, analysis) ? { text: undefined, taint: taint.download } : (told ?? unread))
   const { path } = place(target, env, analysis)
   if (stream === undefined || stream === nothing || path === undefined) return
-  put(path, stream, analysis)
-  put(`${path.replace(/\/$/, '')}/${from.slice(from.lastIndexOf('/') + 1)}`, stream, analysis)
+  for (const at of [path, `${path.replace(/\/$/, '')}/${from.slice(from.lastIndexOf('/') + 1)}`]) {
+    const old = stream.perhaps === true || spares ? analysis.files.get(at) : undefined
+    put(at, old === undefined ? stream : eitherFile(old, stream, analysis), analysis)
+  }
+}
+
+/** What was deleted or moved away, if that worked. */
+export function gone(path: string | undefined, analysis: Analysis): void {
+  const held = path === undefined ? undefined : analysis.files.get(path)
+  if (path !== undefined && held !== undefined && held.perhaps !== true) analysis.files.set(path, { ...held, perhaps: true })
 }
 
 /** The program that lies at a path, by the folders that hold nothing else. */

@@ -18,7 +18,7 @@ import { type Analysis, bounds, type EffectDetails, type Environment, record } f
 import type { Invocation, PathTarget } from '../values/facts.ts'
 import type { FindingId } from '../values/findings.ts'
 import { HOLE, nothing, type Stream, silent, taint, type Value } from '../values/value.ts'
-import { programOf, put } from './file-copies.ts'
+import { gone, programOf, put } from './file-copies.ts'
 
 /** Puts a place on a list for path rules. One list holds so many; what is more could not be told. */
 function remember(list: PathTarget[], form: Form, analysis: Analysis): void {
@@ -350,6 +350,7 @@ function deleteForm(
   invocation: Invocation | undefined,
 ): void {
   remember(analysis.deletes, target, analysis)
+  gone(target.absolute, analysis)
   placeDeleted(target, text, recursive, env, analysis, invocation)
   // After the place: of a whole home, its loss is the reason to be told, not that we were in it. What a cache has is made anew.
   const cache = `${bases(analysis).home}/.cache/`

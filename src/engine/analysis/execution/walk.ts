@@ -12,7 +12,7 @@ import { everyShell, readings } from '../values/dialects.ts'
 import { both, either } from '../values/streams.ts'
 import { literal, NUL, nothing, printed, type Stream, taint, withLetters, withoutNul } from '../values/value.ts'
 import { endsJobs, neverEnds, turnsUpTo, watched } from './branches/endless.ts'
-import { join, snapshot } from './branches/joining.ts'
+import { type Files, join, joinFiles, refill, snapshot } from './branches/joining.ts'
 import { loop, oneOf, repeated } from './branches/turns.ts'
 import { eachWay } from './branches/ways.ts'
 import { onlyProgram, runCommand } from './command.ts'
@@ -45,6 +45,7 @@ export function runSource(
   if (/\\\r\n/.test(source)) runScript(parse(source.replace(/\r\n/g, '\n')), fork(env), stdin, analysis)
   const before = others.length === 0 ? env : fork(env, { depth: env.depth })
   const start = analysis.steps
+  const files = others.length === 0 ? undefined : new Map(analysis.files)
   let out = runScript(script, env, stdin, analysis)
   for (const { shells, text } of others) {
     if (text === undefined) analysis.exhausted = true
@@ -56,7 +57,10 @@ export function runSource(
     // Each reading has the whole of the steps: only one of them will happen. The time is for all together.
     const { steps } = analysis
     analysis.steps = start
+    const written = new Map(analysis.files)
+    refill(analysis.files, files)
     const read = runScript(parsed, inner, stdin, analysis)
+    joinFiles(written, analysis)
     analysis.steps = Math.max(steps, analysis.steps)
     out = { ...out, taint: out.taint | read.taint }
   }
@@ -140,12 +144,21 @@ export function run(node: SyntaxNode, env: Environment, stdin: Stream, analysis:
       }
       let out = first === undefined ? nothing : link(first)
       const before = snapshot(env)
+      const ends: Files[] = []
       for (const [at, command] of rest.entries()) {
-        if (node.operators[at] !== '&&') chain.isWhole = false
+        if (node.operators[at] !== '&&') {
+          chain.isWhole = false
+          for (const files of ends.splice(0)) joinFiles(files, analysis)
+        }
+        const files = new Map(analysis.files)
         const next = link(command)
+        // What follows `||` runs or does not; after `&&` the chain may have ended there.
+        if (node.operators[at] !== '&&') joinFiles(files, analysis)
+        else if (!succeeds(node.commands[at])) ends.push(files)
         const isOther = node.operators[at] === '||' && out.text !== undefined && next.text !== undefined && out.text !== ''
         out = isOther ? either(out, next) : both(out, next, analysis)
       }
+      for (const files of ends) joinFiles(files, analysis)
       chain.isWhole = false
       analysis.chain = undefined
       // Which of them have printed, nobody knows.

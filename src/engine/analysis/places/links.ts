@@ -6,6 +6,7 @@ import { matches } from '../../matching/shell-globs.ts'
 import { type Analysis, bounds, type Environment, type Links, record } from '../values/analysis.ts'
 import type { Invocation } from '../values/facts.ts'
 import { recalled, remembers } from '../values/recalled.ts'
+import { eitherFile } from '../values/streams.ts'
 import { HOLE, type Stream, taint, type Value } from '../values/value.ts'
 import { isGuardPath } from './guard-places.ts'
 import { isFarShare, shareOf } from './hosts.ts'
@@ -134,6 +135,17 @@ export function through(path: string, glob: boolean, analysis: Analysis): string
   return now
 }
 
+/** The other names of a file, as far as links of the command are names. */
+export function namesOf(path: string, analysis: Analysis): readonly string[] {
+  const { made } = analysis.links
+  if (made.size === 0) return []
+  const real = through(path, false, analysis)
+  const own = fold(path, analysis.host)
+  return [real, ...made.keys()].filter(
+    name => fold(name, analysis.host) !== own && (name === real || through(name, false, analysis) === real),
+  )
+}
+
 function once(path: string, glob: boolean, analysis: Analysis): string | undefined {
   const folded = fold(path, analysis.host).split('/')
   const parts = path.split('/')
@@ -218,8 +230,15 @@ export function linked(source: Value, name: Value, { symbolic, mounted, env, ana
   const key = fold(to.absolute, host)
   if (fold(target, host) !== key) links.made.set(key, target)
   if (mounted === true) links.mounts.add(key)
-  const file = analysis.files.get(target)
-  if (file !== undefined) analysis.files.set(to.path, file)
+  // Whether a link on the way was made is not sure either.
+  let file: Stream | undefined
+  for (const { absolute } of told) {
+    const one = analysis.files.get(absolute)
+    if (one !== undefined) file = file === undefined ? one : eitherFile(file, one, analysis)
+  }
+  const held = file === undefined ? undefined : analysis.files.get(to.path)
+  // Where something is already, no link is made without being forced.
+  if (file !== undefined) analysis.files.set(to.path, held === undefined ? file : eitherFile(held, file, analysis))
 }
 
 /** `ln a b folder`, `ln a`: a link for each, in the folder under its own name where the last is a folder. */
@@ -253,6 +272,7 @@ export function renamed(source: Value, target: Value, how: Linking): void {
   const from = place(source, env, analysis)
   if (
     analysis.links.made.has(fold(from.absolute, analysis.host)) ||
+    [...analysis.links.made.values()].includes(from.absolute) ||
     isSecretPath(from.absolute, source.glob, analysis.host) ||
     isGuardPath(from.absolute, analysis, true)
   )

@@ -16,6 +16,23 @@ export const either = (one: Stream, other: Stream): Stream =>
         from: [...(one.from ?? []), ...(other.from ?? [])],
       }
 
+/** What a file holds that was written perhaps. Who goes on from whole lines still holds them. */
+export function eitherFile(old: Stream, now: Stream, analysis: Analysis): Stream {
+  const open = {
+    taint: old.taint | now.taint,
+    ...((old.perhaps ?? now.perhaps) === true && { perhaps: true as const }),
+  }
+  const [{ text: was }, { text: is }] = [old, now]
+  if (was === is && old.by === now.by) return { ...now, ...open }
+  if (was !== undefined && is !== undefined) {
+    if (/(?:^|\n)$/.test(was) && is.startsWith(was)) return { ...now, ...open }
+    if (/(?:^|\n)$/.test(is) && was.startsWith(is)) return { ...old, ...open }
+  }
+  const text =
+    was === undefined && is === undefined ? undefined : joined([(was ?? HOLE).replace(/\n$/, ''), is ?? HOLE], '\n', analysis)
+  return { ...now, ...open, text, taint: open.taint | taint.counted, from: [...(old.from ?? []), ...(now.from ?? [])] }
+}
+
 /** One output after another. */
 export function both(first: Stream, second: Stream, analysis: Analysis): Stream {
   if (first === nothing) return second

@@ -1,12 +1,23 @@
 /** Branches that may not have run: what they leave behind. */
 
+import { gone } from '../../effects/file-copies.ts'
 import { anyNumber } from '../../expansion/braces.ts'
 import { type Analysis, atMost, bounds, type Environment, enterWith } from '../../values/analysis.ts'
-import { HOLE, hole, literal, taint, unordered, type Value, type Variable } from '../../values/value.ts'
+import { eitherFile } from '../../values/streams.ts'
+import { HOLE, hole, literal, type Stream, taint, unordered, type Value, type Variable } from '../../values/value.ts'
 
-type Snapshot = Pick<Environment, 'cwd' | 'cwds' | 'variables' | 'functions' | 'positional' | 'locals'>
+interface Snapshot extends Pick<Environment, 'cwd' | 'cwds' | 'variables' | 'functions' | 'positional' | 'locals'> {
+  readonly files?: Files
+}
 
-export const snapshot = ({ cwd, cwds, variables, functions, positional, locals }: Environment): Snapshot => ({
+/** What files held then. */
+export type Files = ReadonlyMap<string, Stream>
+
+export const snapshot = (
+  { cwd, cwds, variables, functions, positional, locals }: Environment,
+  files?: Analysis['files'],
+): Snapshot => ({
+  ...(files !== undefined && { files: new Map(files) }),
   ...(locals !== undefined && { locals: new Map(locals) }),
   cwd,
   cwds,
@@ -25,7 +36,7 @@ export function restore(before: Snapshot, env: Environment): void {
 }
 
 /** In its place: others may hold the same map (`eval`). */
-function refill<T>(map: Map<string, T> | undefined, from: ReadonlyMap<string, T> | undefined): void {
+export function refill<T>(map: Map<string, T> | undefined, from: ReadonlyMap<string, T> | undefined): void {
   map?.clear()
   for (const [name, value] of from ?? []) map?.set(name, value)
 }
@@ -48,6 +59,7 @@ function settle(these: readonly string[] | undefined, those: readonly string[] |
 
 /** Joins the environments of two branches: what was before may still hold. */
 export function join(before: Snapshot, env: Environment, analysis: Analysis): void {
+  if (before.files !== undefined) joinFiles(before.files, analysis)
   if (env.cwd === undefined || env.cwd !== before.cwd) settle(foldersOf(env), foldersOf(before), env)
   for (const name of env.locals?.keys() ?? []) if (before.locals?.has(name) !== true) env.locals?.set(name, false)
   if (env.positional !== before.positional)
@@ -77,6 +89,15 @@ export function join(before: Snapshot, env: Environment, analysis: Analysis): vo
       env.variables.set(name, { fields, array: false, ...open })
     }
   }
+}
+
+/** What a file held before, it may still hold; what was not there may still not be. */
+export function joinFiles(before: Files, analysis: Analysis): void {
+  for (const [path, old] of before) {
+    const now = analysis.files.get(path)
+    if (now !== old) analysis.files.set(path, now === undefined ? old : eitherFile(old, now, analysis))
+  }
+  for (const path of analysis.files.keys()) if (!before.has(path)) gone(path, analysis)
 }
 
 const perhaps = (value: Variable): Variable => (value.perhaps === true ? value : { ...value, perhaps: true })
@@ -125,7 +146,7 @@ const sharedStart = (fields: readonly Value[]): string =>
 
 /** `return`, `break`, `continue`: what follows may not run. */
 export function ended(env: Environment, analysis: Analysis): void {
-  if (env.ends.length < bounds.values) env.ends.push(snapshot(env))
+  if (env.ends.length < bounds.values) env.ends.push(snapshot(env, analysis.files))
   else analysis.exhausted = true
 }
 

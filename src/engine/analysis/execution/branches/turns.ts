@@ -36,7 +36,7 @@ export function oneOf(bodies: readonly CompoundList[], env: Environment, stdin: 
 
 /** A branch that may not run: what it assigns becomes one more possible value. */
 export function optional(body: CompoundList, env: Environment, stdin: Stream, analysis: Analysis): Stream {
-  const before = snapshot(env)
+  const before = snapshot(env, analysis.files)
   const out = untilEnd(env, analysis, () => analysis.run(body, env, stdin))
   join(before, env, analysis)
   return out

@@ -8,7 +8,8 @@ import { letsOut, readsVariables } from '../../effects/let-out.ts'
 import { boundedPath } from '../../places/paths.ts'
 import { type Call, find, fork, inWords, joined, textAt } from '../../values/analysis.ts'
 import { HOLE, literal, nothing, printed, type Stream, taint } from '../../values/value.ts'
-import { type SedCommand, sedCommands } from './sed-script.ts'
+import { sedLines } from './sed-lines.ts'
+import { readSed, type SedCommand } from './sed-script.ts'
 
 export const editors: Programs = {
   'sed gsed ssed': sed,
@@ -55,7 +56,16 @@ function sed(call: Call): Stream {
   const inPlace = call.args.some(word => /^-[nErsuz]*i|^--in-place/.test(word.text))
   // BSD wants a suffix after `-i`, often empty.
   if (inPlace && files[0]?.text === '') files = files.slice(1)
-  const commands = sedCommands(scripts.join('\n'))
+  const script = scripts.join('\n')
+  const { commands, flat } = readSed(script)
+  const how = {
+    quiet: call.args.some(word => /^-[Ersuzi]*n|^--(?:quiet|silent)$/.test(word.text)),
+    extended: call.args.some(word => /^-[nsuzi]*[Er]|^--regexp-extended$/.test(word.text)),
+  }
+  const isPlain =
+    flat && !script.startsWith('#n') && !call.args.some(word => /^-[nErsui]*z|^--null-data$|^--posix$/.test(word.text))
+  const edited = (text: string | undefined): string | undefined =>
+    isPlain && text?.includes(HOLE) === false && !script.includes(HOLE) ? sedLines(commands, text, how) : undefined
   const run = (text: string | undefined): void => {
     if (text !== undefined) call.analysis.script(text, fork(call.env), nothing)
   }
@@ -68,10 +78,10 @@ function sed(call: Call): Stream {
     if (runsLine && (call.stdin.text === undefined || files.length > 0))
       find(call, 'execution.unknown-command', { unknown: 'what the lines hold that sed runs' })
     else if (runsLine) {
-      const text =
-        name === 's' ? substitute([{ name, address: '', text: '', sought, put, flags: '' }], call.stdin.text) : undefined
-      // Of what is looked for as it stands, it is known whether it is there.
-      if (text !== call.stdin.text) run(text ?? call.stdin.text)
+      // The lines where something was replaced.
+      const only = { name, address: '', text: '', sought, put, flags: 'p' }
+      const text = name === 's' ? sedLines([only], call.stdin.text ?? '', { ...how, quiet: true }) : undefined
+      run(text ?? call.stdin.text)
     }
     // A file whose name nobody knows yet is what the caller named elsewhere.
     if (text.includes(HOLE)) continue
@@ -80,13 +90,16 @@ function sed(call: Call): Stream {
   }
   // `-n`, and nothing that prints: the file is empty then.
   const isQuiet =
-    call.args.some(word => /^-[Ersuzi]*n|^--(?:quiet|silent)$/.test(word.text)) &&
-    !commands.some(({ name, flags }) => /[pPiacrRl=]/.test(name) || (name === 's' && /[pw]/.test(flags)))
+    how.quiet && !commands.some(({ name, flags }) => /[pPiacrRl=]/.test(name) || (name === 's' && /[pw]/.test(flags)))
   if (inPlace) {
     for (const file of files) {
       const { path } = overwritten(file, 'edit', call.env, call.analysis, call.invocation)
+      const old = path === undefined ? undefined : call.analysis.files.get(path)
+      const text = edited(old?.text)
       if (path !== undefined) arrived(path, { text: undefined, taint: bits }, call.analysis)
-      if (path !== undefined && !path.endsWith('.json')) inserted(path, commands, call)
+      if (path !== undefined && old?.text !== undefined)
+        put(path, { ...old, text: text ?? joined([HOLE, old.text], '\n', call.analysis), taint: old.taint | bits }, call.analysis)
+      else if (path !== undefined && !path.endsWith('.json')) inserted(path, commands, call)
       if (isQuiet || commands.some(({ name, address }) => name === 'd' && /^(?:1,\$)?$/.test(address)))
         emptied(file, call.env, call.analysis, call.invocation)
     }
@@ -99,11 +112,12 @@ function sed(call: Call): Stream {
   if (cuts && commands.length > 0 && readsVariables(call, files)) return letsOut(call, 'names')
   if (files.length === 0)
     return {
-      text: bits === 0 ? substitute(commands, call.stdin.text) : undefined,
+      text: bits === 0 ? edited(call.stdin.text) : undefined,
       taint: (call.stdin.taint & (commands.some(({ name }) => /[qQ]/.test(name)) ? ~taint.endless : -1)) | bits,
     }
-  for (const file of files) bits |= readPath(file, call.env, call.analysis, call.invocation).taint
-  return { text: undefined, taint: bits, from: files }
+  const read = files.map(file => readPath(file, call.env, call.analysis, call.invocation))
+  for (const { taint } of read) bits |= taint
+  return { text: files.length === 1 ? edited(read[0]?.text) : undefined, taint: bits, from: files }
 }
 
 /** What a script puts into a file is part of it from then on, for whoever runs it. */
@@ -115,22 +129,6 @@ function inserted(path: string, commands: readonly SedCommand[], { analysis }: C
   put(path, { text: joined([before, ...text, ''], '\n', analysis), taint: 0 }, analysis)
 }
 
-/** Plain text for plain text in every line, as used to hide words. */
-function substitute(commands: readonly SedCommand[], text: string | undefined): string | undefined {
-  let out = text
-  for (const { name, address, sought, put, flags } of commands) {
-    if (name !== 's' || address !== '' || !/^g?$/.test(flags) || /[.*[\]^$\\+?]/.test(sought) || /[&\\]/.test(put))
-      return undefined
-    out =
-      flags === 'g'
-        ? out?.split(sought).join(put)
-        : out
-            ?.split('\n')
-            .map(line => line.replace(sought, () => put))
-            .join('\n')
-  }
-  return out
-}
 /** A command of ed that prints, or an address alone. */
 const prints = /^(?!$)[\d,;$.%+-]*[pnl]?$|\/g?[pnl]$/m
 

@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { choices } from '../../../../../scripts/attack/random.ts'
-import { type SedCommand, sedCommands } from './sed-script.ts'
+import { readSed, type SedCommand } from './sed-script.ts'
 
 const shown = (script: string): string | undefined => {
   const { status, stdout } = spawnSync('sed', ['--debug', '-n', script, '/dev/null'], { encoding: 'utf8' })
@@ -94,7 +94,7 @@ describe.skipIf(!here)('a script of sed', () => {
       const canonical = shown(script)
       if (canonical === undefined) continue
       read++
-      const [ours, theirs] = [plain(sedCommands(script)), plain(sedCommands(canonical))]
+      const [ours, theirs] = [plain(readSed(script).commands), plain(readSed(canonical).commands)]
       if (ours.join('\n') !== theirs.join('\n')) wrong.push(JSON.stringify({ script, ours, theirs }))
     }
     expect(wrong).toEqual([])
@@ -111,5 +111,5 @@ it.each([
   ['k;e x', []],
   ['s/a', []],
 ])('%j', (script, names) => {
-  expect(sedCommands(script).map(({ name }) => name)).toEqual(names)
+  expect(readSed(script).commands.map(({ name }) => name)).toEqual(names)
 })

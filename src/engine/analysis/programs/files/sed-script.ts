@@ -3,7 +3,7 @@
 export interface SedCommand {
   /** `s`, `e`, `w`, `a` …; a block is told by its commands. */
   readonly name: string
-  /** In front of it, as written: `1,$`, `/x/!`. Empty for every line. */
+  /** In front of it, without the blanks around: `1,$`, `/x y/!`. Empty for every line. */
   readonly address: string
   /** The text of `a`, `i` and `c`, the command of `e`, a label, the file of `r`, `R`, `w` and `W`; of `s`, the file that its flag `w` names. */
   readonly text: string
@@ -15,15 +15,20 @@ export interface SedCommand {
 
 /**
  * The commands of a script up to its end, or to what GNU sed calls a mistake: there it stops before the first line is read. Other versions of
- * sed may know what stands there, so nothing that was read is taken back.
+ * sed may know what stands there, so nothing that was read is taken back. `flat`: read to its end, without a block.
  */
-export const sedCommands = (script: string): readonly SedCommand[] => new Reader(script).all()
+export function readSed(script: string): { readonly commands: readonly SedCommand[]; readonly flat: boolean } {
+  const reader = new Reader(script)
+  const commands = reader.all()
+  return { commands, flat: reader.flat }
+}
 
 const simple = '=dDFgGhHnNpPxz'
 const numbered = 'lqQL'
 const blanks = /[^\S\n]*/y
 
 class Reader {
+  flat = false
   readonly #script: string
   #at = 0
 
@@ -33,16 +38,21 @@ class Reader {
 
   all(): readonly SedCommand[] {
     const found: SedCommand[] = []
+    let blocks = ''
     for (;;) {
-      this.#take(/[\s;}]*/y)
-      if (this.#at >= this.#script.length) return found
+      blocks += this.#take(/[\s;}]*/y).replace(/[^}]/g, '')
+      if (this.#at >= this.#script.length) {
+        this.flat = blocks === ''
+        return found
+      }
       const from = this.#at
       if (!this.#address()) return found
-      const address = this.#script.slice(from, this.#at).replace(/\s+/g, '')
+      const address = this.#script.slice(from, this.#at).trim()
       const name = this.#script[this.#at++]
       if (name === undefined) return found
       if (name === '#') this.#take(/[^\n]*/y)
-      else if (name !== '{') {
+      else if (name === '{') blocks += name
+      else {
         const read = this.#command(name)
         if (read === undefined) return found
         found.push({ name, address, text: '', sought: '', put: '', flags: '', ...read })
