@@ -28,7 +28,7 @@ function composed(seed: number, at: number): string {
       () => `rm -f ${file()}`,
       () => `: > ${file()}`,
       () =>
-        `sed -i '${one(['s/one/1/', 's/^a //', '/two/d', '1d', '$d', 's/ #.*//', '$a end', '1i start', '/one/!d', 's/[a-z]* //g', '/t/{s/w/W/}'])}' ${file()}`,
+        `sed -i '${one(['s/one/1/', 's/^a //', '/two/d', '1d', '$d', 's/ #.*//', '$a end', '1i start', '/one/!d', 's/[a-z]* //g'])}' ${file()}`,
       () => `sed '${one(['s/one/1/', 's/^a //', '/two/d', '1d'])}' ${file()} > ${file()}`,
       () => `ln ${one(['-s', '-sf', '-f', ''])} ${one(['a', 'b', 'c'])} ${one(['a', 'b', 'c'])}`,
       () => `( cd d && echo '${one(words)}' > e )`,

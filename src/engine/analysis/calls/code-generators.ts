@@ -32,6 +32,7 @@ export function isSetup(word: Value): boolean {
 /** Text from a stream is about to be run. */
 export function judgeSource(stream: Stream, call: Call): void {
   if (!ranDownload(stream.taint, call) && (stream.taint & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
+  if (stream.edited === true) find(call, 'execution.unknown-command', { unknown: 'what a program made of the file' })
   const by = unknownSource(stream)
   if (by !== undefined) find(call, 'execution.unknown-command', { unknown: `what "${by.slice(0, 80)}" prints` })
 }

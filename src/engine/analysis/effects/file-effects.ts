@@ -179,6 +179,8 @@ export function overwritten(
   if (/\/--?[a-z][^/]*$/i.test(first.absolute) && /^(?:create|replace|append)$/.test(how))
     record(analysis, 'execution.preload', { unknown: 'which program takes this name for an option' }, invocation)
   if (how === 'edit' || (how === 'replace' && text.glob)) editedAtLarge(first, env, analysis, invocation)
+  const held = how === 'edit' && content === undefined && place.path !== undefined ? analysis.files.get(place.path) : undefined
+  if (held?.text !== undefined) analysis.files.set(place.path as string, { ...held, edited: true })
   if (content === undefined) return place
   if (content.text === '' && (how === 'replace' || (how === 'rewrite' && place.kind !== 'workspace')))
     emptied(text, env, analysis, invocation)

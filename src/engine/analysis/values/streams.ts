@@ -21,6 +21,7 @@ export function eitherFile(old: Stream, now: Stream, analysis: Analysis): Stream
   const open = {
     taint: old.taint | now.taint,
     ...((old.perhaps ?? now.perhaps) === true && { perhaps: true as const }),
+    ...((old.edited ?? now.edited) === true && { edited: true as const }),
   }
   const [{ text: was }, { text: is }] = [old, now]
   if (was === is && old.by === now.by) return { ...now, ...open }

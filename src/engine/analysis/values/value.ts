@@ -101,6 +101,8 @@ export interface Stream {
   readonly by?: string
   /** Known from an earlier call of the session. */
   readonly earlier?: true
+  /** Of a file: a program has changed the text since. */
+  readonly edited?: true
   /** Of a file: it may not be there. */
   readonly perhaps?: true
   /** The program whose copy this is. */

@@ -340,12 +340,7 @@ function inPlace(call: Call, settings: Interpreter, given: Options, sources: rea
     !given.flags.has('p') &&
     !sources.some(({ text }) => /\b(?:print|say|printf|puts|write|p|syswrite)\b/.test(text))
   if (isQuiet) for (const file of given.positional) emptied(file, call.env, call.analysis, call.invocation)
-  for (const file of given.positional)
-    call.analysis.words(
-      [{ ...file, text: 'sed' }, { ...file, text: '-i' }, { ...file, text: '' }, { ...file, text: 's/a/b/' }, file],
-      call.env,
-      nothing,
-    )
+  for (const file of given.positional) overwritten(file, 'edit', call.env, call.analysis, call.invocation)
 }
 
 function runModule(module: Value, call: Call): Stream | undefined {

@@ -54,16 +54,18 @@ function sed(call: Call): Stream {
   // Of the files that it reads on its own.
   let bits = 0
   const inPlace = call.args.some(word => /^-[nErsuz]*i|^--in-place/.test(word.text))
+  /** What stands behind the name of the file as it was. */
+  const kept = call.args.map(word => /^(?:-[nErsuz]*i|--in-place=)(.+)$/.exec(word.text)?.[1] ?? '').join('')
   // BSD wants a suffix after `-i`, often empty.
   if (inPlace && files[0]?.text === '') files = files.slice(1)
   const script = scripts.join('\n')
   const { commands, flat } = readSed(script)
   const how = {
-    quiet: call.args.some(word => /^-[Ersuzi]*n|^--(?:quiet|silent)$/.test(word.text)),
-    extended: call.args.some(word => /^-[nsuzi]*[Er]|^--regexp-extended$/.test(word.text)),
+    quiet: call.args.some(word => /^-[Ersuz]*n|^--(?:quiet|silent)$/.test(word.text)),
+    extended: call.args.some(word => /^-[nsuz]*[Er]|^--regexp-extended$/.test(word.text)),
   }
   const isPlain =
-    flat && !script.startsWith('#n') && !call.args.some(word => /^-[nErsui]*z|^--null-data$|^--posix$/.test(word.text))
+    flat && !script.startsWith('#n') && !call.args.some(word => /^-[nErsu]*z|^--null-data$|^--posix$/.test(word.text))
   const edited = (text: string | undefined): string | undefined =>
     isPlain && text?.includes(HOLE) === false && !script.includes(HOLE) ? sedLines(commands, text, how) : undefined
   const run = (text: string | undefined): void => {
@@ -86,20 +88,31 @@ function sed(call: Call): Stream {
     // A file whose name nobody knows yet is what the caller named elsewhere.
     if (text.includes(HOLE)) continue
     if (/[rR]/.test(name)) bits |= readPath(literal(text), call.env, call.analysis, call.invocation).taint
-    if (/[wWs]/.test(name) && text !== '') overwritten(literal(text), 'replace', call.env, call.analysis, call.invocation)
+    if (/[wWs]/.test(name) && text !== '')
+      overwritten(
+        literal(text),
+        'replace',
+        call.env,
+        call.analysis,
+        call.invocation,
+        printed({ text: undefined, taint: bits }, inWords(call)),
+      )
   }
   // `-n`, and nothing that prints: the file is empty then.
   const isQuiet =
     how.quiet && !commands.some(({ name, flags }) => /[pPiacrRl=]/.test(name) || (name === 's' && /[pw]/.test(flags)))
   if (inPlace) {
     for (const file of files) {
+      const { files } = call.analysis
+      const old = files.get(boundedPath(file, call.env, call.analysis))
       const { path } = overwritten(file, 'edit', call.env, call.analysis, call.invocation)
-      const old = path === undefined ? undefined : call.analysis.files.get(path)
-      const text = edited(old?.text)
-      if (path !== undefined) arrived(path, { text: undefined, taint: bits }, call.analysis)
-      if (path !== undefined && old?.text !== undefined)
-        put(path, { ...old, text: text ?? joined([HOLE, old.text], '\n', call.analysis), taint: old.taint | bits }, call.analysis)
-      else if (path !== undefined && !path.endsWith('.json')) inserted(path, commands, call)
+      const text = old?.edited === true ? undefined : edited(old?.text)
+      if (path === undefined) continue
+      arrived(path, { text: undefined, taint: bits }, call.analysis)
+      if (old !== undefined && kept !== '')
+        put(kept.includes('*') ? kept.replaceAll('*', path.replace(/^.*\//, '')) : path + kept, old, call.analysis)
+      if (old !== undefined && text !== undefined) put(path, { ...old, text, taint: old.taint | bits }, call.analysis)
+      else if (old?.text === undefined && !path.endsWith('.json')) inserted(path, commands, call)
       if (isQuiet || commands.some(({ name, address }) => name === 'd' && /^(?:1,\$)?$/.test(address)))
         emptied(file, call.env, call.analysis, call.invocation)
     }

@@ -23,7 +23,7 @@ export function sedLines(commands: readonly SedCommand[], text: string, { quiet,
   // What is a letter, the locale says.
   if (
     /[^\0-\x7f]/.test(text + commands.map(({ put }) => put).join('')) &&
-    commands.some(({ address, sought }) => /\\w|\[:/i.test(address + sought))
+    commands.some(({ address, sought }) => /\\[wb<>]|\[:/i.test(address + sought))
   )
     return undefined
   const lines = text.split('\n')
@@ -83,7 +83,7 @@ function stepOf(command: SedCommand, extended: boolean): Step | undefined {
   const pattern = patternOf(sought, extended, /i/i.test(flags))
   const parts = partsOf(put)
   // Of empty places between others, each program has its own idea.
-  if (pattern === undefined || parts === undefined || (/[g\d]/.test(flags) && pattern.test('') && !sought.startsWith('^')))
+  if (pattern === undefined || parts === undefined || (/[g\d]/.test(flags) && !sought.startsWith('^') && isOpen(pattern)))
     return undefined
   const first = Number(/\d+/.exec(flags)?.[0] ?? 1)
   if (first === 0 || parts.some(part => typeof part === 'number' && part > groupsOf(pattern))) return undefined
@@ -105,10 +105,13 @@ function stepOf(command: SedCommand, extended: boolean): Step | undefined {
   }
 }
 
+/** Whether it may match between two letters. */
+const isOpen = ({ source }: RegExp): boolean => new RegExp(source.replace(/\\b(?:\(\?[^)]*\))?/g, ''), 'su').test('')
+
 const repeatsIn = (pattern: string): number => pattern.match(/[*+?]/g)?.length ?? 0
 
 const groupsOf = ({ source }: RegExp): number =>
-  source.split('').filter((char, at) => char === '(' && source[at - 1] !== '\\').length
+  source.split('').filter((char, at) => char === '(' && source[at - 1] !== '\\' && source[at + 1] !== '?').length
 
 /** Two places at most: a line's number, the last line, a pattern. */
 function selectionOf(address: string, extended: boolean): Step['selects'] | undefined {
@@ -186,9 +189,10 @@ function patternOf(source: string, extended: boolean, ignoresCase: boolean): Reg
       if (!extended && sign === '(' && /[*^]/.test(source[at + 1] ?? '')) return undefined
       add(sign, false)
     } else if (/[{}|]/.test(sign) && isSpecial) return undefined
+    else if (escaped && /[b<>]/.test(sign)) add({ b: '\\b', '<': '\\b(?=\\w)', '>': '\\b(?<=\\w)' }[sign] as string, false)
     else if (escaped) {
       const meant = /[A-Za-z0-9]/.test(sign) ? letters[sign] : literally(sign)
-      if (meant === undefined || sign === '' || /[<>`'\n]/.test(sign)) return undefined
+      if (meant === undefined || sign === '' || /[`'\n]/.test(sign)) return undefined
       add(meant, true)
     } else if (char === '[') {
       const [whole, not, inner = ''] = /^\[(\^?)(\]?(?:\[:\w+:\]|[^\][\\\n])*)\]/.exec(source.slice(at)) ?? []
