@@ -106,7 +106,7 @@ function stepOf(command: SedCommand, extended: boolean): Step | undefined {
 }
 
 /** Whether it may match between two letters. */
-const isOpen = ({ source }: RegExp): boolean => new RegExp(source.replace(/\\b(?:\(\?[^)]*\))?/g, ''), 'su').test('')
+const isOpen = ({ source }: RegExp): boolean => new RegExp(source.replace(/\\b(?:\(\?<?=\\w\))?/g, ''), 'su').test('')
 
 const repeatsIn = (pattern: string): number => pattern.match(/[*+?]/g)?.length ?? 0
 
