@@ -26,6 +26,7 @@ import { shellsCalled } from './values/dialects.ts'
 import type { Carried, ShellFacts, WrittenFile } from './values/facts.ts'
 import { tooLarge } from './values/findings.ts'
 import { begin } from './values/patience.ts'
+import { textsOf } from './values/streams.ts'
 import { HOLE, NUL, nothing, type Stream, taint } from './values/value.ts'
 
 interface AnalysisContext {
@@ -228,9 +229,9 @@ function carriedBy(analysis: Analysis): readonly Carried[] {
 /** What is unknown in it is a variable to whoever runs it. */
 function writtenBy({ files, patched }: Analysis): readonly WrittenFile[] {
   const written: WrittenFile[] = [...patched]
-  for (const [path, { text }] of files)
-    if (text !== undefined && text !== '' && !path.startsWith('/dev/'))
-      written.push({ path, text: text.split(HOLE).join('$UNKNOWN_PART') })
+  for (const [path, stream] of files)
+    for (const text of path.startsWith('/dev/') ? [] : textsOf(stream))
+      if (text !== '') written.push({ path, text: text.split(HOLE).join('$UNKNOWN_PART') })
   return written
 }
 

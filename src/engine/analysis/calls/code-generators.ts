@@ -29,10 +29,15 @@ export function isSetup(word: Value): boolean {
   return all.length > 0 && all.every(isGenerator)
 }
 
+/** By where a text comes from that is run. */
+export function judgeOrigin(bits: number, call: Call): void {
+  if (!ranDownload(bits, call) && (bits & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
+  if ((bits & taint.edited) !== 0) find(call, 'execution.unknown-command', { unknown: 'what a program made of the file' })
+}
+
 /** Text from a stream is about to be run. */
 export function judgeSource(stream: Stream, call: Call): void {
-  if (!ranDownload(stream.taint, call) && (stream.taint & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
-  if (stream.edited === true) find(call, 'execution.unknown-command', { unknown: 'what a program made of the file' })
+  judgeOrigin(stream.taint, call)
   const by = unknownSource(stream)
   if (by !== undefined) find(call, 'execution.unknown-command', { unknown: `what "${by.slice(0, 80)}" prints` })
 }

@@ -26,7 +26,8 @@ export function put(path: string | undefined, content: Stream, analysis: Analysi
   const old = appended ? analysis.files.get(path) : undefined
   const unknown = old === undefined || (old.text === undefined && content.text === undefined)
   const text = unknown ? undefined : joined([old.text ?? HOLE, content.text ?? HOLE], '', analysis)
-  const now = unknown ? content : { text, taint: old.taint | content.taint }
+  const or = old?.or?.map(one => joined([one, content.text ?? HOLE], '', analysis))
+  const now = unknown ? content : { text, taint: old.taint | content.taint, ...(or !== undefined && { or }) }
   analysis.files.set(path, now)
   // Under its other names as well, unless the program put another file in its place.
   for (const name of namesOf(path, analysis)) {
@@ -35,7 +36,6 @@ export function put(path: string | undefined, content: Stream, analysis: Analysi
   }
 }
 
-/** Whether this was put there by somebody else, where a program would run it or an agent obey it. */
 /** A folder that has what came from a stranger. */
 export function unpackedInto(folder: string, analysis: Analysis): void {
   analysis.unpacked ??= []
@@ -43,6 +43,7 @@ export function unpackedInto(folder: string, analysis: Analysis): void {
   else analysis.unpacked.push(folder.replace(/(.)\/$/, '$1'))
 }
 
+/** Whether this was put there by somebody else, where a program would run it or an agent obey it. */
 export function arrived(path: string, { text, taint: bits }: Stream, analysis: Analysis): void {
   const fetched = (bits & taint.download) !== 0 && !isFromWellKnown(analysis)
   const known = text !== undefined && !text.includes(HOLE)
@@ -64,16 +65,12 @@ function installed(path: string, analysis: Analysis): FindingId | undefined {
   return isCommand(path, analysis) ? 'packages.install-from-url' : undefined
 }
 
-/**
- * Contents go along with a name: what is moved or copied still holds what was written, and runs what it is. `spares`: what is there
- * already may stay.
- */
+/** Contents go along with a name: what is moved or copied still holds what was written, and runs what it is. It may also have failed. */
 export function copyContent(
   source: Value,
   target: Value,
   { env, analysis }: { env: Environment; analysis: Analysis },
   told?: Stream,
-  spares = false,
 ): void {
   const from = boundedPath(source, env, analysis)
   const unread = isForeignPlace(from, env, analysis) ? { text: undefined, taint: taint.foreign } : undefined
@@ -82,15 +79,9 @@ export function copyContent(
   const { path } = place(target, env, analysis)
   if (stream === undefined || stream === nothing || path === undefined) return
   for (const at of [path, `${path.replace(/\/$/, '')}/${from.slice(from.lastIndexOf('/') + 1)}`]) {
-    const old = stream.perhaps === true || spares ? analysis.files.get(at) : undefined
+    const old = analysis.files.get(at)
     put(at, old === undefined ? stream : eitherFile(old, stream, analysis), analysis)
   }
-}
-
-/** What was deleted or moved away, if that worked. */
-export function gone(path: string | undefined, analysis: Analysis): void {
-  const held = path === undefined ? undefined : analysis.files.get(path)
-  if (path !== undefined && held !== undefined && held.perhaps !== true) analysis.files.set(path, { ...held, perhaps: true })
 }
 
 /** The program that lies at a path, by the folders that hold nothing else. */

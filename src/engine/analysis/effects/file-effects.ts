@@ -17,8 +17,9 @@ import { stateAt, tellsOfMachine } from '../places/system-places.ts'
 import { type Analysis, bounds, type EffectDetails, type Environment, record } from '../values/analysis.ts'
 import type { Invocation, PathTarget } from '../values/facts.ts'
 import type { FindingId } from '../values/findings.ts'
+import { inLines } from '../values/streams.ts'
 import { HOLE, nothing, type Stream, silent, taint, type Value } from '../values/value.ts'
-import { gone, programOf, put } from './file-copies.ts'
+import { programOf, put } from './file-copies.ts'
 
 /** Puts a place on a list for path rules. One list holds so many; what is more could not be told. */
 function remember(list: PathTarget[], form: Form, analysis: Analysis): void {
@@ -72,7 +73,7 @@ function readForm(target: Form, text: Value, env: Environment, analysis: Analysi
   if (written !== undefined) {
     // A copy of credentials, or a link to them, under another name.
     if ((written.taint & taint.secret) !== 0) record(analysis, 'secrets.read-credentials', detailOf(target), invocation)
-    return written.earlier === undefined ? written : { ...written, taint: written.taint | taint.file, from: [text] }
+    return written.earlier === undefined ? inLines(written) : { ...written, taint: written.taint | taint.file, from: [text] }
   }
   if (target.absolute === '/dev/null') return silent
   const program = programOf(target.absolute, analysis)
@@ -179,14 +180,30 @@ export function overwritten(
   if (/\/--?[a-z][^/]*$/i.test(first.absolute) && /^(?:create|replace|append)$/.test(how))
     record(analysis, 'execution.preload', { unknown: 'which program takes this name for an option' }, invocation)
   if (how === 'edit' || (how === 'replace' && text.glob)) editedAtLarge(first, env, analysis, invocation)
-  const held = how === 'edit' && content === undefined && place.path !== undefined ? analysis.files.get(place.path) : undefined
-  if (held?.text !== undefined) analysis.files.set(place.path as string, { ...held, edited: true })
+  if (how === 'edit' && content === undefined && !env.remote)
+    edited([first, ...others, ...(text.below ?? []).flatMap(folder => forms(folder, env, analysis))], analysis)
   if (content === undefined) return place
   if (content.text === '' && (how === 'replace' || (how === 'rewrite' && place.kind !== 'workspace')))
     emptied(text, env, analysis, invocation)
   put(place.path, content, analysis, how === 'append')
   if (place.path === undefined) putSomewhere(text, content, env, analysis)
   return place
+}
+
+/** What the command itself has written there is no longer known: a pattern, or a name that nobody knows, is any of them. */
+function edited(places: readonly Form[], { files }: Analysis): void {
+  for (const { absolute, path: known } of places) {
+    // At any depth, for who searches.
+    const [folder = '', name] = known?.split('/**/') ?? []
+    const is = (path: string): boolean =>
+      known === undefined
+        ? path.startsWith(absolute.slice(0, Math.max(0, absolute.indexOf(HOLE))))
+        : name === undefined
+          ? path === known || matches(known, path)
+          : path.startsWith(`${folder}/`) && matches(name, path.slice(path.lastIndexOf('/') + 1))
+    for (const [path, held] of files)
+      if (held.text !== undefined && is(path)) files.set(path, { ...held, taint: held.taint | taint.edited })
+  }
 }
 
 /** A file in a folder that nobody knows: its name says who runs it, wherever it lies. */
@@ -352,7 +369,6 @@ function deleteForm(
   invocation: Invocation | undefined,
 ): void {
   remember(analysis.deletes, target, analysis)
-  gone(target.absolute, analysis)
   placeDeleted(target, text, recursive, env, analysis, invocation)
   // After the place: of a whole home, its loss is the reason to be told, not that we were in it. What a cache has is made anew.
   const cache = `${bases(analysis).home}/.cache/`

@@ -7,7 +7,7 @@ import { place } from '../places/paths.ts'
 import { isSecretPath } from '../places/secret-places.ts'
 import { atMost, bounds, record } from '../values/analysis.ts'
 import { isStandardInput, nothing, type Stream, taint, type Value } from '../values/value.ts'
-import { copyContent, gone, programOf } from './file-copies.ts'
+import { copyContent, programOf } from './file-copies.ts'
 import { type By, deleted, emptied, filled, movedAway, overwritten, readPath } from './file-effects.ts'
 import { sent } from './sockets.ts'
 
@@ -26,15 +26,11 @@ export function copied(sources: readonly Value[], target: Value, by: By): readon
   if (sources.some(source => source.text === '/dev/null')) emptied(target, env, analysis, invocation)
   if (sources.some(source => /(?:^|\/)(?:\.|\*|)$/.test(source.text) && !isStandardInput(source.text))) filled(target, by)
   sources.forEach((source, index) => {
-    copyContent(source, target, by, streams[index], spares(by))
+    copyContent(source, target, by, streams[index])
     if (analysis.links.made.size > 0) renamed(source, target, { symbolic: false, ...by })
   })
   return streams
 }
-
-/** Whether it asks, or takes what is newer (`cp -n`, `mv -u`). */
-const spares = ({ invocation }: By): boolean =>
-  invocation?.flags.some(flag => /^-[a-zA-Z]*[nui]|^--(?:no-clobber|update|interactive|ignore-existing)/.test(flag)) === true
 
 export function moved(sources: readonly Value[], target: Value | undefined, by: By): void {
   const { env, analysis, invocation } = by
@@ -49,14 +45,7 @@ export function moved(sources: readonly Value[], target: Value | undefined, by: 
     const program = forms(source, env, analysis)
       .map(form => programOf(form.absolute, analysis))
       .find(found => found !== undefined)
-    copyContent(
-      source,
-      target,
-      by,
-      program === undefined ? undefined : { text: undefined, taint: taint.file, program },
-      spares(by),
-    )
-    gone(place(source, env, analysis).path, analysis)
+    copyContent(source, target, by, program === undefined ? undefined : { text: undefined, taint: taint.file, program })
   }
   landing(target, sources, by)
   for (const source of sources) renamed(source, target, { symbolic: false, ...by })

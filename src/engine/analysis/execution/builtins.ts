@@ -18,6 +18,7 @@ import { runShellText } from '../programs/code/shells.ts'
 import { bounds, type Call, find, fork, globalAlias, type Handler, referred, running } from '../values/analysis.ts'
 import { everyShell } from '../values/dialects.ts'
 import { isVast } from '../values/sizes.ts'
+import { textsOf } from '../values/streams.ts'
 import {
   HOLE,
   isKnown,
@@ -282,11 +283,12 @@ function sourceFile(call: Call): Stream {
   if (stream === undefined && !/env|sh$/.test(file.text)) leftSecrets(call)
   if (stream === undefined) return nothing
   judgeSource(stream, call)
-  const { text } = stream
-  if (text === undefined) return nothing
-  return untilEnd(call.env, call.analysis, () =>
-    running(stream, call.analysis, () => call.analysis.script(text, call.env, nothing, call.env.shells ?? everyShell)),
-  )
+  let out = nothing
+  for (const text of [...textsOf(stream)].reverse())
+    out = untilEnd(call.env, call.analysis, () =>
+      running(stream, call.analysis, () => call.analysis.script(text, call.env, nothing, call.env.shells ?? everyShell)),
+    )
+  return out
 }
 
 function known(file: Value, call: Call): Stream | undefined {

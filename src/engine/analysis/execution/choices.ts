@@ -5,7 +5,7 @@ import { shells } from '../programs/code/shells.ts'
 import { knows } from '../programs/parts.ts'
 import { type Environment, fork, referred } from '../values/analysis.ts'
 import { nothing, type Stream, taint, type Value, type Variable } from '../values/value.ts'
-import { join, restore, snapshot } from './branches/joining.ts'
+import { join, refill, restore, snapshot } from './branches/joining.ts'
 import { dispatch } from './dispatch.ts'
 import { special } from './runners.ts'
 import { wraps } from './wrappers.ts'
@@ -25,14 +25,16 @@ export function choices(words: readonly Value[], frame: Frame, set: readonly [st
   while (words[end]?.choice === true && words[end]?.written === written) end++
   let out = nothing
   const before = snapshot(frame.env)
+  const files = new Map(frame.analysis.files)
   const left: ReturnType<typeof snapshot>[] = []
   for (const word of words.slice(at, end)) {
     const { choice: _, ...one } = word
     const pieces = at === 0 && !/^["']/.test(written) ? one.text.split(/[ \t\n]+/).filter(piece => piece !== '') : [one.text]
     const parts = pieces.map(text => ({ ...one, text }))
     restore(before, frame.env)
+    refill(frame.analysis.files, files)
     const now = choices([...words.slice(0, at), ...parts, ...words.slice(end)], frame, set)
-    left.push(snapshot(frame.env))
+    left.push(snapshot(frame.env, frame.analysis.files))
     out = prints.has(first?.text ?? '') && out !== nothing ? either(out, now) : now
   }
   for (const other of left.slice(0, -1)) join(other, frame.env, frame.analysis)

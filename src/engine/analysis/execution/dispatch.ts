@@ -26,6 +26,7 @@ import { type Analysis, bounds, type Call, find, fork, globalAlias, record, runn
 import { everyShell, shellsCalled } from '../values/dialects.ts'
 import type { Invocation } from '../values/facts.ts'
 import { mayHaveWritten, wroteOne } from '../values/recalled.ts'
+import { textsOf } from '../values/streams.ts'
 import { hasTrait } from '../values/traits.ts'
 import { HOLE, isKnown, literal, nothing, placed, quoted, type Stream, taint, type Value } from '../values/value.ts'
 import { callFunction } from './branches/functions.ts'
@@ -300,19 +301,22 @@ function isEveryday(name: string, analysis: Analysis): boolean {
 function scriptFile(first: Value, stream: Stream, call: Call): void {
   const { analysis, env } = call
   judgeSource(stream, call)
-  if (stream.text === undefined) return
-  const other = /^#![ \t]*(\S+)(?:[ \t]+(\S+))?/.exec(stream.text)
-  // uv starts Python with a script whose name says that it is one.
-  const bare = env.wrappers.at(-1) === 'uv' && first.text.endsWith('.py') ? ['python3'] : undefined
-  const interpreter = other === null ? bare : [other[1], other[2]].filter(word => word !== undefined)
-  if (interpreter !== undefined && !/(?:sh|fish)$/.test(interpreter.at(-1) ?? '') && env.depth < bounds.depth) {
-    analysis.words([...interpreter.map(word => literal(word)), first, ...call.args], fork(env), call.stdin)
-    return
+  const texts = textsOf(stream)
+  const one = (text: string): void => {
+    const other = /^#![ \t]*(\S+)(?:[ \t]+(\S+))?/.exec(text)
+    // uv starts Python with a script whose name says that it is one.
+    const bare = env.wrappers.at(-1) === 'uv' && first.text.endsWith('.py') ? ['python3'] : undefined
+    const interpreter = other === null ? bare : [other[1], other[2]].filter(word => word !== undefined)
+    if (interpreter !== undefined && !/(?:sh|fish)$/.test(interpreter.at(-1) ?? '') && env.depth < bounds.depth) {
+      analysis.words([...interpreter.map(word => literal(word)), first, ...call.args], fork(env), call.stdin)
+      return
+    }
+    const source = text.split(HOLE).join('$UNKNOWN_PART')
+    // A file without a first line of its own is read by who starts it, or by `sh`.
+    const shells = other === null ? everyShell : shellsCalled(interpreter?.at(-1)?.replace(/^.*\//, '') ?? '')
+    analysis.script(source, fork(env, { positional: placed(call.args) }), call.stdin, shells)
   }
-  const source = stream.text.split(HOLE).join('$UNKNOWN_PART')
-  // A file without a first line of its own is read by who starts it, or by `sh`.
-  const shells = other === null ? everyShell : shellsCalled(interpreter?.at(-1)?.replace(/^.*\//, '') ?? '')
-  running(stream, analysis, () => analysis.script(source, fork(env, { positional: placed(call.args) }), call.stdin, shells))
+  if (texts.length > 0) running(stream, analysis, () => texts.forEach(one))
 }
 
 function without(aliases: ReadonlyMap<string, string>, name: string): Map<string, string> {

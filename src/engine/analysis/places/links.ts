@@ -272,7 +272,7 @@ export function renamed(source: Value, target: Value, how: Linking): void {
   const from = place(source, env, analysis)
   if (
     analysis.links.made.has(fold(from.absolute, analysis.host)) ||
-    [...analysis.links.made.values()].includes(from.absolute) ||
+    [...analysis.links.made.values()].some(target => fold(target, analysis.host) === fold(from.absolute, analysis.host)) ||
     isSecretPath(from.absolute, source.glob, analysis.host) ||
     isGuardPath(from.absolute, analysis, true)
   )

@@ -104,7 +104,13 @@ const endings: Readonly<Record<string, string>> = {
 /** A program without an ending, under the one that its first line tells. */
 export const asSource = (path: string, text: string): string => {
   if (!text.startsWith('#!') || /\.\w+$/.test(path)) return path
-  const [, program = ''] = /^#!\s*(?:\S*\/env\s+(?:-\S+\s+)?)?(?:\S*\/)?([a-z]+)/.exec(text) ?? []
+  // `env` takes options and assignments in front of it, busybox the name of a program behind it.
+  const words = text
+    .slice(2, text.indexOf('\n') < 0 ? 200 : text.indexOf('\n'))
+    .trim()
+    .split(/\s+/)
+  const names = words.filter(word => !/^-|=/.test(word)).map(word => /([a-z]*)[\d.]*$/.exec(word)?.[1] ?? '')
+  const program = names.find(name => !/^(?:env|busybox|toybox)$/.test(name)) ?? ''
   return Object.hasOwn(endings, program) ? `${path}.${endings[program]}` : path
 }
 

@@ -1,6 +1,6 @@
 /** Streams put together. */
 
-import { type Analysis, joined } from './analysis.ts'
+import { type Analysis, atMost, bounds, joined } from './analysis.ts'
 import { HOLE, nothing, type Stream, taint } from './value.ts'
 
 const unknownLine = `${HOLE}\n`
@@ -16,22 +16,34 @@ export const either = (one: Stream, other: Stream): Stream =>
         from: [...(one.from ?? []), ...(other.from ?? [])],
       }
 
-/** What a file holds that was written perhaps. Who goes on from whole lines still holds them. */
+/** What a file holds that was written perhaps: one text or another. Who goes on from whole lines still holds them. */
 export function eitherFile(old: Stream, now: Stream, analysis: Analysis): Stream {
-  const open = {
-    taint: old.taint | now.taint,
-    ...((old.perhaps ?? now.perhaps) === true && { perhaps: true as const }),
-    ...((old.edited ?? now.edited) === true && { edited: true as const }),
-  }
-  const [{ text: was }, { text: is }] = [old, now]
-  if (was === is && old.by === now.by) return { ...now, ...open }
-  if (was !== undefined && is !== undefined) {
-    if (/(?:^|\n)$/.test(was) && is.startsWith(was)) return { ...now, ...open }
-    if (/(?:^|\n)$/.test(is) && was.startsWith(is)) return { ...old, ...open }
-  }
+  if (old === now) return now
+  const bits = old.taint | now.taint
+  const more = /(?:^|\n)$/.test(old.text ?? '-') && now.text?.startsWith(old.text ?? '') === true
+  const others = [
+    ...(now.or ?? []),
+    ...(more || (old.text ?? now.text) === undefined ? [] : [old.text ?? HOLE]),
+    ...(old.or ?? []),
+  ]
+  const or = atMost(
+    [...new Set(others)].filter(text => text !== now.text),
+    bounds.values,
+    analysis,
+  )
+  return { ...now, taint: bits, ...(or.length > 0 && { or }) }
+}
+
+/** Each text that a file may hold. */
+export const textsOf = ({ text, or = [] }: Stream): readonly string[] => (text === undefined ? or : [text, ...or])
+
+/** As one text, each in lines of its own, for who does not run it. */
+export function inLines(stream: Stream): Stream {
+  if (stream.or === undefined) return stream
+  const all = textsOf(stream)
   const text =
-    was === undefined && is === undefined ? undefined : joined([(was ?? HOLE).replace(/\n$/, ''), is ?? HOLE], '\n', analysis)
-  return { ...now, ...open, text, taint: open.taint | taint.counted, from: [...(old.from ?? []), ...(now.from ?? [])] }
+    stream.text === undefined ? undefined : all.map((one, at) => (at < all.length - 1 ? one.replace(/\n$/, '') : one)).join('\n')
+  return { ...stream, text, or: all, taint: stream.taint | taint.counted }
 }
 
 /** One output after another. */

@@ -34,6 +34,8 @@ export const taint = {
   foreign: 4096,
   /** A number that the shell makes, or a length or an order of what is not known: its digits stand for any others. */
   counted: 8192,
+  /** Of a text that a program has changed since, nobody knows how. */
+  edited: 16_384,
 } as const
 
 /** What code tells of a file that it has read. */
@@ -101,10 +103,8 @@ export interface Stream {
   readonly by?: string
   /** Known from an earlier call of the session. */
   readonly earlier?: true
-  /** Of a file: a program has changed the text since. */
-  readonly edited?: true
-  /** Of a file: it may not be there. */
-  readonly perhaps?: true
+  /** Of a file: whole texts that it may hold instead. */
+  readonly or?: readonly string[]
   /** The program whose copy this is. */
   readonly program?: string
 }

@@ -1,6 +1,5 @@
 /** Branches that may not have run: what they leave behind. */
 
-import { gone } from '../../effects/file-copies.ts'
 import { anyNumber } from '../../expansion/braces.ts'
 import { type Analysis, atMost, bounds, type Environment, enterWith } from '../../values/analysis.ts'
 import { eitherFile } from '../../values/streams.ts'
@@ -91,13 +90,12 @@ export function join(before: Snapshot, env: Environment, analysis: Analysis): vo
   }
 }
 
-/** What a file held before, it may still hold; what was not there may still not be. */
+/** What a file held before, it may still hold. */
 export function joinFiles(before: Files, analysis: Analysis): void {
   for (const [path, old] of before) {
     const now = analysis.files.get(path)
     if (now !== old) analysis.files.set(path, now === undefined ? old : eitherFile(old, now, analysis))
   }
-  for (const path of analysis.files.keys()) if (!before.has(path)) gone(path, analysis)
 }
 
 const perhaps = (value: Variable): Variable => (value.perhaps === true ? value : { ...value, perhaps: true })

@@ -5,7 +5,7 @@ import { normalise } from '../../places/roots.ts'
 import type { Analysis, Environment } from '../../values/analysis.ts'
 import { either } from '../../values/streams.ts'
 import { nothing, type Stream, type Value, type Variable } from '../../values/value.ts'
-import { join, restore, snapshot } from './joining.ts'
+import { join, refill, restore, snapshot } from './joining.ts'
 
 /** Ways of one command, with those of the commands that it stands in. Of more of them, what each word may be is looked at by itself. */
 const mostWays = 16
@@ -27,10 +27,10 @@ export function eachWay(parts: readonly Part[], env: Environment, analysis: Anal
   const before = snapshot(env)
   const files = new Map(analysis.files)
   const left: ReturnType<typeof snapshot>[] = []
-  const wrote = new Map<string, Stream>()
   let out: Stream | undefined
   for (let way = 0; way < ways; way++) {
     restore(before, env)
+    refill(analysis.files, files)
     let rest = way
     if (folders !== undefined) {
       env.cwd = folders[rest % folders.length]
@@ -45,19 +45,10 @@ export function eachWay(parts: readonly Part[], env: Environment, analysis: Anal
     })
     const now = run()
     out = out === undefined ? now : either(out, now)
-    for (const [path, text] of analysis.files) {
-      const first = files.get(path)
-      if (first === text) continue
-      const other = wrote.get(path)
-      wrote.set(path, other === undefined ? text : either(other, text))
-      if (first === undefined) analysis.files.delete(path)
-      else analysis.files.set(path, first)
-    }
     for (const [name, held, pin] of pins) if (env.variables.get(name) === pin) env.variables.set(name, held)
-    left.push(snapshot(env))
+    left.push(snapshot(env, analysis.files))
   }
   for (const end of left.slice(0, -1)) join(end, env, analysis)
-  for (const [path, text] of wrote) analysis.files.set(path, text)
   analysis.ways = around
   return out ?? nothing
 }

@@ -3,7 +3,7 @@
 import { hasAnyOf, markOf } from '../../../../core/traits.ts'
 import { inOrder } from '../../../matching/in-order.ts'
 import { isOneOf } from '../../../matching/words.ts'
-import { judgeSource } from '../../calls/code-generators.ts'
+import { judgeOrigin, judgeSource } from '../../calls/code-generators.ts'
 import type { Programs } from '../../calls/form.ts'
 import { type Options, options } from '../../calls/options.ts'
 import { versioned } from '../../calls/versioned.ts'
@@ -17,7 +17,7 @@ import { scanCode } from '../../languages/scan.ts'
 import type { Language } from '../../languages/tokens/lexer.ts'
 import { boundedPath } from '../../places/paths.ts'
 import { isSecretPath } from '../../places/secret-places.ts'
-import { type Call, find, type Handler, ranDownload, running, textAt } from '../../values/analysis.ts'
+import { type Call, find, type Handler, running, textAt } from '../../values/analysis.ts'
 import { remembers } from '../../values/recalled.ts'
 import { hasTrait } from '../../values/traits.ts'
 import { HOLE, isKnown, nothing, type Stream, taint, type Value } from '../../values/value.ts'
@@ -248,7 +248,9 @@ function fromStream(stream: Stream, settings: Interpreter, call: Call): number {
   const key = circumstances(call)
   if (under.includes(key)) return 0
   started.set(stream, [...under, key])
-  const bits = running(stream, call.analysis, () => execute(stream.text ?? HOLE, stream.taint, settings, call))
+  const bits = running(stream, call.analysis, () =>
+    [stream.text ?? HOLE, ...(stream.or ?? [])].reduce((all, text) => all | execute(text, stream.taint, settings, call), 0),
+  )
   started.set(stream, under)
   return bits
 }
@@ -266,7 +268,7 @@ const circumstances = ({ args, env, stdin }: Call): string =>
   ])
 
 function execute(source: string, bits: number, settings: Interpreter, call: Call): number {
-  if (!ranDownload(bits, call) && (bits & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
+  judgeOrigin(bits, call)
   if (source === HOLE) return 0
   const strange = /^(?:lisp|other)$/.test(settings.language) && /https?:\/\/(?!localhost|127\.)/.test(source)
   if (strange && inOrder(source, /\b(?:eval[\w-]*|load-file|load-string)\b/, /https?:/)) find(call, 'execution.download-execute')

@@ -1,7 +1,7 @@
 /** Shells: their `-c`, their script files, and what is piped into them. */
 
 import { matches } from '../../../matching/shell-globs.ts'
-import { isSetup, judgeSource } from '../../calls/code-generators.ts'
+import { isSetup, judgeOrigin, judgeSource } from '../../calls/code-generators.ts'
 import { has, options } from '../../calls/options.ts'
 import { ownFile } from '../../effects/file-copies.ts'
 import { readPath } from '../../effects/file-effects.ts'
@@ -21,6 +21,7 @@ import {
   wrapped,
 } from '../../values/analysis.ts'
 import { everyShell, shellsCalled } from '../../values/dialects.ts'
+import { either, textsOf } from '../../values/streams.ts'
 import { HOLE, isKnown, isStandardInput, literal, nothing, type Stream, taint, type Value } from '../../values/value.ts'
 import { ofFish } from './fish.ts'
 
@@ -169,14 +170,17 @@ export const shells: Readonly<Record<string, Handler>> = {
 export function executed(stream: Stream, call: Call, positional = call.env.positional): Stream {
   const interactive = call.args.some(word => /^-[a-z]*i$/.test(word.text)) ? { text: undefined, taint: taint.shell } : nothing
   judgeSource(stream, call)
-  if (stream.text === undefined) return interactive
-  if (/^\s*\0\s*(?:\n|$)/.test(stream.text) && (stream.taint & (taint.download | taint.decoded | taint.file)) === 0)
+  const texts = textsOf(stream)
+  if (texts.length === 0) return interactive
+  if (texts.some(text => /^\s*\0\s*(?:\n|$)/.test(text)) && (stream.taint & (taint.download | taint.decoded | taint.file)) === 0)
     find(call, 'execution.unknown-command', { unknown: 'what the shell reads' })
-  const text = stream.text.split(HOLE).join('$UNKNOWN_PART')
-  const source = call.program === 'fish' ? ofFish(text) : text
   const shells = shellsCalled(call.program)
-  const inner = { ...inherited(wrapped(call)), positional, shells }
-  return running(stream, call.analysis, () => call.analysis.script(source, inner, nothing, shells))
+  const one = (given: string): Stream => {
+    const text = given.split(HOLE).join('$UNKNOWN_PART')
+    const inner = { ...inherited(wrapped(call)), positional, shells }
+    return call.analysis.script(call.program === 'fish' ? ofFish(text) : text, inner, nothing, shells)
+  }
+  return running(stream, call.analysis, () => texts.map(one).reduce(either))
 }
 
 /** What a program gets of the variables: one that nobody has exported may be none to it, unless it was there before. */
@@ -200,7 +204,7 @@ const isThere = /^(?:PATH|HOME|USER|LOGNAME|SHELL|TERM|LANG|PWD|OLDPWD|TMPDIR|IF
 export function runShellText(words: readonly Value[], call: Call, env: Environment): Stream {
   let bits = 0
   for (const word of words) bits |= word.taint
-  if (!ranDownload(bits, call) && (bits & taint.decoded) !== 0) find(call, 'execution.decoded-execute')
+  judgeOrigin(bits, call)
   const source = words.map(word => word.text).join(' ')
   if (source.trim() === '') return nothing
   // Only a program position that is wholly unknown hides what happens.

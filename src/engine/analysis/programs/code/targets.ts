@@ -1,6 +1,7 @@
 /** `npm run`, `make`: what the workspace's own files say will run. Bounded, and only where it can be read. */
 
 import { isOneOf } from '../../../matching/words.ts'
+import { judgeOrigin } from '../../calls/code-generators.ts'
 import { loaded, runsFetched } from '../../calls/fetched-code.ts'
 import type { Programs } from '../../calls/form.ts'
 import { substituted } from '../../calls/make-values.ts'
@@ -21,6 +22,7 @@ import {
   wrapped,
 } from '../../values/analysis.ts'
 import { shellsCalled } from '../../values/dialects.ts'
+import { textsOf } from '../../values/streams.ts'
 import { isKnown, known, literal, nothing, quoted, type Stream, streamOf, taint, type Value } from '../../values/value.ts'
 import { behindRun, everyOperand, firstOperand } from './tasks.gen.ts'
 
@@ -121,14 +123,14 @@ function runTests({ program, args, env, analysis }: Call): void {
   const named = new Set(args.map(word => boundedPath(word, env, analysis)))
   analysis.started ??= new Set()
   for (const [path, stream] of analysis.files) {
-    const { text } = stream
-    if (text === undefined || !(files.test(path) || named.has(path))) continue
+    if (!(files.test(path) || named.has(path))) continue
     analysis.started.add(stream)
-    analysis.words(
-      [...(run as string[]), text].map(word => literal(word)),
-      fork(env),
-      nothing,
-    )
+    for (const text of textsOf(stream))
+      analysis.words(
+        [...(run as string[]), text].map(word => ({ ...literal(word), taint: stream.taint & taint.edited })),
+        fork(env),
+        nothing,
+      )
   }
 }
 
@@ -151,7 +153,19 @@ function nodeRun(call: Call): undefined {
 
 /** The script, with the words `behind` it, and those around it; false where there is none of this name. */
 function runScript(name: string, cwd: string | undefined, call: Call, behind: readonly Value[] = []): boolean {
-  const scripts = (cwd === undefined ? undefined : scriptsOf(written(`${cwd}/package.json`, call))) ?? {}
+  let found = false
+  for (const text of cwd === undefined ? [undefined] : written(`${cwd}/package.json`, call))
+    if (runNamed(name, scriptsOf(text) ?? {}, cwd, call, behind)) found = true
+  return found
+}
+
+function runNamed(
+  name: string,
+  scripts: Readonly<Record<string, unknown>>,
+  cwd: string | undefined,
+  call: Call,
+  behind: readonly Value[],
+): boolean {
   let found = false
   for (const key of [`pre${name}`, name, `post${name}`]) {
     const source = call.analysis.files.get(changed + key)?.text ?? (Object.hasOwn(scripts, key) ? scripts[key] : undefined)
@@ -260,9 +274,12 @@ function changeScripts(settings: readonly Value[], { analysis, env }: Call): voi
   }
 }
 
-/** What this script put there, or what was there. */
-function written(path: string, { analysis }: Call): string | undefined {
-  return analysis.files.get(path)?.text ?? textAt(path, analysis)
+/** What this script put there, or what was there: each text that it may be. */
+function written(path: string, call: Call): readonly [string | undefined, ...(readonly string[])] {
+  const stream = call.analysis.files.get(path)
+  if (stream !== undefined) judgeOrigin(stream.taint & taint.edited, call)
+  const [text = textAt(path, call.analysis), ...others] = stream === undefined ? [] : textsOf(stream)
+  return [text, ...others]
 }
 
 function scriptsOf(text: string | undefined): Record<string, unknown> | undefined {
@@ -284,16 +301,25 @@ function make(call: Call, given: Options): undefined {
   const folder = given.values.get('C') ?? given.values.get('directory')
   const cwd = folder === undefined ? call.env.cwd : boundedPath(folder, call.env, call.analysis)
   const file = given.values.get('f') ?? given.values.get('file') ?? given.values.get('makefile')
-  const read = (name: string): string | undefined =>
-    cwd === undefined ? undefined : written(absolutePath(name, cwd, call.analysis.host), call)
-  const text =
-    (given.values.get('eval') ?? given.values.get('E'))?.text ??
-    (file === undefined
-      ? (read('Makefile') ?? read('makefile') ?? read('GNUmakefile'))
-      : /^(?:-|\/dev\/stdin)$/.test(file.text)
-        ? call.stdin.text
-        : (file.stream?.text ?? read(file.text)))
-  if (text === undefined) return undefined
+  const read = (...names: readonly string[]): readonly (string | undefined)[] =>
+    cwd === undefined
+      ? []
+      : (names.map(name => written(absolutePath(name, cwd, call.analysis.host), call)).find(([text]) => text !== undefined) ?? [])
+  const told = given.values.get('eval') ?? given.values.get('E')
+  const texts =
+    told !== undefined
+      ? [told.text]
+      : file === undefined
+        ? read('Makefile', 'makefile', 'GNUmakefile')
+        : /^(?:-|\/dev\/stdin)$/.test(file.text)
+          ? textsOf(call.stdin)
+          : file.stream === undefined
+            ? read(file.text)
+            : textsOf(file.stream)
+  for (const text of texts) if (text !== undefined) made(text, given, cwd, call)
+}
+
+function made(text: string, given: Options, cwd: string | undefined, call: Call): undefined {
   // Values are made in a rehearsal too.
   for (const command of substituted(text)) call.analysis.script(command, fork(call.env, { cwd }), nothing, shellsCalled('sh'))
   if (has(given, 'n', 'dry-run', 'just-print', 'recon', 'q', 'question')) return undefined
@@ -320,7 +346,7 @@ function ninja(call: Call): undefined {
   const file = given.values.get('f')
   const text =
     file?.stream?.text ??
-    (cwd === undefined ? undefined : written(absolutePath(file?.text ?? 'build.ninja', cwd, call.analysis.host), call))
+    (cwd === undefined ? undefined : written(absolutePath(file?.text ?? 'build.ninja', cwd, call.analysis.host), call).join('\n'))
   if (text === undefined || given.flags.has('n')) return undefined
   const whole = text.replace(/\$\n[ \t]*/g, '')
   const built = [...whole.matchAll(/^build ([^:\n]+):[ \t]*(\S+)([^\n|]*)/gm)]

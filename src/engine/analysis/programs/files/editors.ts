@@ -1,12 +1,13 @@
 /** Stream editors, plain editors and pagers: files they change, and their ways to run a shell. */
 
 import type { Programs } from '../../calls/form.ts'
-import { type Options, options } from '../../calls/options.ts'
+import { type Options, parsed, type Reading } from '../../calls/options.ts'
 import { arrived, put } from '../../effects/file-copies.ts'
 import { emptied, overwritten, readPath } from '../../effects/file-effects.ts'
 import { letsOut, readsVariables } from '../../effects/let-out.ts'
 import { boundedPath } from '../../places/paths.ts'
 import { type Call, find, fork, inWords, joined, textAt } from '../../values/analysis.ts'
+import { textsOf } from '../../values/streams.ts'
 import { HOLE, literal, nothing, printed, type Stream, taint } from '../../values/value.ts'
 import { sedLines } from './sed-lines.ts'
 import { readSed, type SedCommand } from './sed-script.ts'
@@ -36,37 +37,46 @@ function shellEscape(call: Call): undefined {
   return undefined
 }
 
+const readsSed: Reading = {
+  takes: new Set(['e', 'f', 'l', 'expression', 'file', 'line-length']),
+  known: new Set(
+    'binary debug expression file follow-symlinks in-place line-length null-data posix quiet regexp-extended sandbox separate silent unbuffered version zero-terminated'.split(
+      ' ',
+    ),
+  ),
+  attached: 'i',
+  shortens: true,
+}
+
 function sed(call: Call): Stream {
-  const given = options(call.args, 'e f l expression file line-length')
-  const scripts: string[] = []
-  for (const [index, word] of call.args.entries()) {
-    if (/^-[nErsuz]*e$|^--expression$/.test(word.text)) scripts.push(call.args[index + 1]?.text ?? '')
-    else if (word.text.startsWith('--expression=')) scripts.push(word.text.slice(13))
-    else if (/^-e./.test(word.text)) scripts.push(word.text.slice(2))
-  }
-  const file = given.values.get('f') ?? given.values.get('file')
-  if (file !== undefined) scripts.push(readPath(file, call.env, call.analysis, call.invocation).text ?? '')
-  let files = given.positional
+  const given = parsed(call.args, readsSed)
+  const has = (...names: readonly string[]): boolean => names.some(name => given.flags.has(name))
+  const scripts = given.every.flatMap(([name, value]) =>
+    name === 'e' || name === 'expression'
+      ? value.text
+      : name === 'f' || name === 'file'
+        ? (readPath(value, call.env, call.analysis, call.invocation).text ?? HOLE)
+        : [],
+  )
+  const inPlace = has('i', 'in-place')
+  /** What stands behind the name of the file as it was. */
+  const kept = (given.values.get('i') ?? given.values.get('in-place'))?.text ?? ''
+  // BSD wants a suffix after `-i`, often empty.
+  const isBsd = inPlace && given.positional[0]?.text === ''
+  let files = isBsd ? given.positional.slice(1) : given.positional
   if (scripts.length === 0) {
     scripts.push(files[0]?.text ?? '')
     files = files.slice(1)
   }
   // Of the files that it reads on its own.
   let bits = 0
-  const inPlace = call.args.some(word => /^-[nErsuz]*i|^--in-place/.test(word.text))
-  /** What stands behind the name of the file as it was. */
-  const kept = call.args.map(word => /^(?:-[nErsuz]*i|--in-place=)(.+)$/.exec(word.text)?.[1] ?? '').join('')
-  // BSD wants a suffix after `-i`, often empty.
-  if (inPlace && files[0]?.text === '') files = files.slice(1)
   const script = scripts.join('\n')
   const { commands, flat } = readSed(script)
-  const how = {
-    quiet: call.args.some(word => /^-[Ersuz]*n|^--(?:quiet|silent)$/.test(word.text)),
-    extended: call.args.some(word => /^-[nsuz]*[Er]|^--regexp-extended$/.test(word.text)),
-  }
-  const isPlain =
-    flat && !script.startsWith('#n') && !call.args.some(word => /^-[nErsu]*z|^--null-data$|^--posix$/.test(word.text))
-  const edited = (text: string | undefined): string | undefined =>
+  const how = { quiet: has('n', 'quiet', 'silent'), extended: has('E', 'r', 'regexp-extended') }
+  // Each BSD has its own extensions of the patterns.
+  const isGnu = !isBsd && (call.analysis.host.platform !== 'darwin' || !/\\[a-zA-Z+?|<>]/.test(script))
+  const isPlain = flat && isGnu && !script.startsWith('#n') && !has('z', 'null-data', 'zero-terminated', 'posix', 'debug')
+  const changed = (text: string | undefined): string | undefined =>
     isPlain && text?.includes(HOLE) === false && !script.includes(HOLE) ? sedLines(commands, text, how) : undefined
   const run = (text: string | undefined): void => {
     if (text !== undefined) call.analysis.script(text, fork(call.env), nothing)
@@ -103,15 +113,15 @@ function sed(call: Call): Stream {
     how.quiet && !commands.some(({ name, flags }) => /[pPiacrRl=]/.test(name) || (name === 's' && /[pw]/.test(flags)))
   if (inPlace) {
     for (const file of files) {
-      const { files } = call.analysis
-      const old = files.get(boundedPath(file, call.env, call.analysis))
+      const old = call.analysis.files.get(boundedPath(file, call.env, call.analysis))
       const { path } = overwritten(file, 'edit', call.env, call.analysis, call.invocation)
-      const text = old?.edited === true ? undefined : edited(old?.text)
       if (path === undefined) continue
       arrived(path, { text: undefined, taint: bits }, call.analysis)
       if (old !== undefined && kept !== '')
         put(kept.includes('*') ? kept.replaceAll('*', path.replace(/^.*\//, '')) : path + kept, old, call.analysis)
-      if (old !== undefined && text !== undefined) put(path, { ...old, text, taint: old.taint | bits }, call.analysis)
+      const [text, ...or] = old === undefined ? [] : textsOf(old).map(changed)
+      const isKnown = text !== undefined && or.every(other => other !== undefined)
+      if (old !== undefined && isKnown) put(path, { ...old, text, or: or as string[], taint: old.taint | bits }, call.analysis)
       else if (old?.text === undefined && !path.endsWith('.json')) inserted(path, commands, call)
       if (isQuiet || commands.some(({ name, address }) => name === 'd' && /^(?:1,\$)?$/.test(address)))
         emptied(file, call.env, call.analysis, call.invocation)
@@ -125,12 +135,12 @@ function sed(call: Call): Stream {
   if (cuts && commands.length > 0 && readsVariables(call, files)) return letsOut(call, 'names')
   if (files.length === 0)
     return {
-      text: bits === 0 ? edited(call.stdin.text) : undefined,
+      text: bits === 0 ? changed(call.stdin.text) : undefined,
       taint: (call.stdin.taint & (commands.some(({ name }) => /[qQ]/.test(name)) ? ~taint.endless : -1)) | bits,
     }
   const read = files.map(file => readPath(file, call.env, call.analysis, call.invocation))
   for (const { taint } of read) bits |= taint
-  return { text: files.length === 1 ? edited(read[0]?.text) : undefined, taint: bits, from: files }
+  return { text: files.length === 1 ? changed(read[0]?.text) : undefined, taint: bits, from: files }
 }
 
 /** What a script puts into a file is part of it from then on, for whoever runs it. */

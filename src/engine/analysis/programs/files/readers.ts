@@ -13,10 +13,10 @@ import { isGuardPath, isRegistrationFolder } from '../../places/guard-places.ts'
 import { boundedPath, place } from '../../places/paths.ts'
 import { showsSecrets } from '../../places/secret-names.ts'
 import { isSecretPath } from '../../places/secret-places.ts'
-import { type Call, find, type Handler, inWords } from '../../values/analysis.ts'
+import { atMost, bounds, type Call, find, type Handler, inWords } from '../../values/analysis.ts'
 import type { LetOut } from '../../values/facts.ts'
 import { bytesOf, isVast } from '../../values/sizes.ts'
-import { isKnown, literal, nothing, printed, type Stream, streamOf, taint, type Value } from '../../values/value.ts'
+import { HOLE, isKnown, literal, nothing, printed, type Stream, streamOf, taint, type Value } from '../../values/value.ts'
 import { grep } from './grep.ts'
 import { picked } from './lines.ts'
 
@@ -192,18 +192,26 @@ export function readAll(call: Call, words: readonly Value[]): Stream {
   let bits = 0
   let program: string | undefined
   let text: string | undefined = ''
+  let or: readonly string[] = ['']
   for (const word of words) {
     readAtLarge(word, call)
     const stream = word.text === '-' ? call.stdin : readPath(word, call.env, call.analysis, call.invocation)
     bits |= stream.taint
     program = stream.program
     text = text === undefined || stream.text === undefined ? undefined : text + stream.text
+    const all = stream.or ?? [stream.text ?? HOLE]
+    or = atMost(
+      or.flatMap(before => all.map(behind => before + behind)),
+      bounds.values,
+      call.analysis,
+    )
   }
   if (gathers && (bits & taint.endless) !== 0) find(call, 'process.exhaust')
   return {
     text: keeps ? text : undefined,
     taint: bits & most,
     from: words,
+    ...(call.program === 'cat' && or.length > 1 && { or }),
     ...(call.program === 'cat' && words.length === 1 && program !== undefined ? { program } : {}),
   }
 }
