@@ -40,6 +40,8 @@ const writers: Readonly<Record<string, (file: string, one: string, other: string
   'by a choice': (file, one, other) => `case $1 in a) ${put(one, file)};; *) ${put(other, file)};; esac`,
   'by a copy': (file, one, other) => `${put(one, file)}; ${put(other, 'o')}; cp -n o ${file}`,
   'by a move': (file, one, other) => `${put(one, file)}; [ -s x ] && ${put(other, 'o')}; mv o ${file}`,
+  'without an overwriting': (file, one, other) => `${put(one, file)}; set -C; ${put(other, file)}`,
+  'by a variable': (file, one, other) => `test -s x && t='${one}\\n' || t='${other}\\n'; printf "$t" > ${file}`,
   'by a name': (file, one, other) => `${put(other, file)}; ln ${file} n; ${put(one, 'n')}`,
 }
 /** Ways to change a text that nobody follows. */

@@ -28,7 +28,8 @@ export function put(path: string | undefined, content: Stream, analysis: Analysi
   const text = unknown ? undefined : joined([old.text ?? HOLE, content.text ?? HOLE], '', analysis)
   const or = old?.or?.map(one => joined([one, content.text ?? HOLE], '', analysis))
   const now = unknown ? content : { text, taint: old.taint | content.taint, ...(or !== undefined && { or }) }
-  analysis.files.set(path, now)
+  const before = analysis.spares === true && !appended ? analysis.files.get(path) : undefined
+  analysis.files.set(path, before === undefined ? now : eitherFile(before, now, analysis))
   // Under its other names as well, unless the program put another file in its place.
   for (const name of namesOf(path, analysis)) {
     const held = analysis.files.get(name)

@@ -99,6 +99,7 @@ export const builtins: Readonly<Record<string, Handler>> = {
     const first = call.args[0]
     if (first === undefined) return environmentDump()
     // An array, to ksh and zsh.
+    if (call.args.some(({ text }) => text === 'noclobber' || /^-[a-zA-Z]*C/.test(text))) call.analysis.spares = true
     if (/^[-+]A$/.test(first.text) && call.args[1] !== undefined)
       call.env.variables.set(call.args[1].text, { fields: placed(call.args.slice(2)), array: true })
     for (let index = 0; index < call.args.length; index++) {

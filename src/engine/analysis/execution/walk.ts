@@ -12,7 +12,7 @@ import { everyShell, readings } from '../values/dialects.ts'
 import { both, either } from '../values/streams.ts'
 import { literal, NUL, nothing, printed, type Stream, taint, withLetters, withoutNul } from '../values/value.ts'
 import { endsJobs, neverEnds, turnsUpTo, watched } from './branches/endless.ts'
-import { type Files, join, joinFiles, refill, snapshot } from './branches/joining.ts'
+import { join, joinFiles, refill, type Snapshot, snapshot } from './branches/joining.ts'
 import { loop, oneOf, repeated } from './branches/turns.ts'
 import { eachWay } from './branches/ways.ts'
 import { onlyProgram, runCommand } from './command.ts'
@@ -143,28 +143,27 @@ export function run(node: SyntaxNode, env: Environment, stdin: Stream, analysis:
         return run(command, env, stdin, analysis)
       }
       let out = first === undefined ? nothing : link(first)
-      const before = snapshot(env)
-      const ends: Files[] = []
+      const ends: Snapshot[] = []
       for (const [at, command] of rest.entries()) {
-        if (node.operators[at] !== '&&') {
+        const isAnd = node.operators[at] === '&&'
+        if (!isAnd) {
           chain.isWhole = false
-          for (const files of ends.splice(0)) joinFiles(files, analysis)
+          for (const end of ends.splice(0)) join(end, env, analysis)
         }
-        const files = new Map(analysis.files)
+        const before = snapshot(env, analysis.files)
         const next = link(command)
         // What follows `||` runs or does not; after `&&` the chain may have ended there.
-        if (node.operators[at] !== '&&') joinFiles(files, analysis)
-        else if (!succeeds(node.commands[at])) ends.push(files)
+        if (!isAnd) join(before, env, analysis)
+        else if (!succeeds(node.commands[at])) ends.push(before)
         const isOther = node.operators[at] === '||' && out.text !== undefined && next.text !== undefined && out.text !== ''
         out = isOther ? either(out, next) : both(out, next, analysis)
       }
-      for (const files of ends) joinFiles(files, analysis)
+      for (const end of ends) join(end, env, analysis)
       chain.isWhole = false
       analysis.chain = undefined
       // Which of them have printed, nobody knows.
       if (node.operators.includes('||') && out.text?.replace(/\n$/, '').includes('\n') === true)
         out = { ...out, taint: out.taint | taint.counted }
-      if (!node.operators.every((operator, at) => operator === '&&' && succeeds(node.commands[at]))) join(before, env, analysis)
       return out
     }
     case 'Pipeline': {

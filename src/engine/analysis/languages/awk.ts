@@ -66,7 +66,9 @@ function shows(all: readonly Token[], at: number, state: State): void {
   if (body[to]?.value[0] === '|') {
     if (target.text.startsWith(HOLE)) state.unclear = true
     else call.analysis.script(target.text.split(HOLE).join('$UNKNOWN_PART'), fork(call.env), stream)
-  } else if (target.text !== HOLE)
+  } else if (target.text !== HOLE) {
+    // Opened once: what the program prints there later comes behind it.
+    call.analysis.spares = true
     overwritten(
       word(target, 'print'),
       body[to]?.value === '>>' ? 'append' : 'replace',
@@ -75,6 +77,7 @@ function shows(all: readonly Token[], at: number, state: State): void {
       call.invocation,
       stream,
     )
+  }
 }
 
 const skipped = (all: readonly Token[], at: number): number =>

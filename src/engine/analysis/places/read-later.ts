@@ -109,8 +109,8 @@ export const asSource = (path: string, text: string): string => {
     .slice(2, text.indexOf('\n') < 0 ? 200 : text.indexOf('\n'))
     .trim()
     .split(/\s+/)
-  const names = words.filter(word => !/^-|=/.test(word)).map(word => /([a-z]*)[\d.]*$/.exec(word)?.[1] ?? '')
-  const program = names.find(name => !/^(?:env|busybox|toybox)$/.test(name)) ?? ''
+  const names = words.filter(word => !/^-|=/.test(word)).map(word => /^[a-z]*/.exec(word.slice(word.lastIndexOf('/') + 1))?.[0])
+  const program = names.find(name => name !== 'env' && name !== 'busybox' && name !== 'toybox') ?? ''
   return Object.hasOwn(endings, program) ? `${path}.${endings[program]}` : path
 }
 

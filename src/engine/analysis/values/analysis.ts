@@ -100,6 +100,8 @@ export interface Analysis {
   output?: Sink | undefined
   /** Patterns match names that begin with a dot as well (`shopt -s dotglob`). */
   dots?: boolean
+  /** A file may stay as it is where one is written: `set -C`, and blocks of which nobody knows whether they run. */
+  spares?: boolean
   /** Why it is not sure that what is looked at now happens at all. */
   doubt?: string
   /** Every command is printed as it runs (`set -x`), what a sourced file assigns included. */

@@ -15,6 +15,7 @@ export function runCmd(source: string, env: Environment, stdin: Stream, analysis
     analysis.exhausted = true
     return nothing
   }
+  analysis.spares = true
   const loop = loopIn(source)
   if (loop !== undefined) return runLoop(loop, env, stdin, analysis)
   let flow = stdin

@@ -33,6 +33,7 @@ export function runPowerShell(written: string, env: Environment, stdin: Stream, 
     analysis.exhausted = true
     return nothing
   }
+  analysis.spares = true
   expressions(written, env, analysis)
   const source = asCommands(written)
   // Twice: as if each block had run, and as if none had set anything anew.

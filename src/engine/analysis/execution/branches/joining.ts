@@ -5,12 +5,12 @@ import { type Analysis, atMost, bounds, type Environment, enterWith } from '../.
 import { eitherFile } from '../../values/streams.ts'
 import { HOLE, hole, literal, type Stream, taint, unordered, type Value, type Variable } from '../../values/value.ts'
 
-interface Snapshot extends Pick<Environment, 'cwd' | 'cwds' | 'variables' | 'functions' | 'positional' | 'locals'> {
+export interface Snapshot extends Pick<Environment, 'cwd' | 'cwds' | 'variables' | 'functions' | 'positional' | 'locals'> {
   readonly files?: Files
 }
 
 /** What files held then. */
-export type Files = ReadonlyMap<string, Stream>
+type Files = ReadonlyMap<string, Stream>
 
 export const snapshot = (
   { cwd, cwds, variables, functions, positional, locals }: Environment,
